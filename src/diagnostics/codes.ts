@@ -1,0 +1,97 @@
+/**
+ * Every code a diagnostic can have: the folder that finds it, its severity, and one line that says what is wrong.
+ * A released code is never renamed. `docs/codes.md` is generated from this table, and every code has a fixture.
+ */
+
+export type Severity = 'error' | 'warning';
+
+interface CodeEntry {
+  readonly severity: Severity;
+  /** What the code means, as the reference prints it. */
+  readonly meaning: string;
+}
+
+const error = (meaning: string): CodeEntry => ({ severity: 'error', meaning });
+const warning = (meaning: string): CodeEntry => ({ severity: 'warning', meaning });
+
+export const codes = {
+  'load/not-found': error('a file that is named does not exist'),
+  'load/unreadable': error('a file cannot be read: a folder, no permission, too large, or changed while it was read'),
+  'load/not-text': error('a file is not UTF-8 text'),
+  'load/shebang-needs-plain-text': error('a file with a shebang has a byte-order mark or CRLF line ends, so no kernel finds the shebang'),
+  'load/include-cycle': error('files include each other in a circle'),
+  'load/include-no-match': warning('a glob of `include` matches no file'),
+  'load/url': error('a path is a URL; only local files are read'),
+  'load/ambiguous-folder': error('a folder holds both inventory.yaml and inventory.yml'),
+
+  'syntax/invalid': error('the text is not YAML'),
+  'syntax/empty': error('a file holds no YAML document'),
+  'syntax/several-documents': error('a file holds more than one YAML document'),
+  'syntax/whole-file-vault': error('a file is encrypted as a whole with Ansible Vault'),
+  'syntax/duplicate-key': error('a map has one key twice'),
+  'syntax/key-not-string': error('a map key is no string'),
+  'syntax/unknown-tag': error('a YAML tag is not one of those accepted'),
+  'syntax/tag-mismatch': error('a YAML tag stands on a value that it cannot describe'),
+  'syntax/unknown-anchor': error('an alias names an anchor that is not set before it'),
+  'syntax/duplicate-anchor': error('one anchor is set twice'),
+  'syntax/alias-budget': error('aliases expand to more nodes than any inventory needs'),
+  'syntax/merge-not-map': error('the value of a merge key is no map'),
+  'syntax/too-deep': error('values are nested more than 100 levels deep'),
+  'syntax/not-finite': error('a number is infinite or not a number'),
+  'syntax/number-too-large': error('a number has more digits than Ansible reads, or overflows'),
+  'syntax/impossible-date': error('a plain scalar looks like a date that does not exist'),
+  'syntax/reserved-scalar': error('a plain `=` or `<<` stands where a value is expected'),
+  'syntax/lone-surrogate': error('a string holds half of a surrogate pair'),
+  'syntax/control-character': error('the text holds a raw control character'),
+  'syntax/reads-differently': warning('a plain scalar means something else in YAML 1.2 than it does to Ansible'),
+
+  'schema/unknown-field': error('a field is not known where it stands'),
+  'schema/missing-field': error('a required field is absent'),
+  'schema/wrong-type': error('a value has another type than its field takes'),
+  'schema/invalid-value': error('a value is not among those its field takes'),
+  'schema/invalid-name': error('a name has characters that names do not have'),
+  'schema/not-supported-yet': error('a field belongs to a part of the format that this version does not read yet'),
+  'schema/plugin': error('`plugin:` is absent below a shebang, or names another plugin'),
+  'schema/no-hosts': error('neither the inventory nor a file it includes has `hosts`'),
+
+  'check/duplicate-definition': error('one name is defined twice'),
+  'check/duplicate-host': error('two hosts have one name'),
+  'check/host-range': error('a range in a host name cannot be expanded'),
+  'check/unknown-tag': error('a tag is not defined'),
+  'check/repeated-tag': error('a list of tags names one tag twice'),
+  'check/unknown-service': error('a service is not defined'),
+  'check/include-cycle': error('tags include each other in a circle'),
+  'check/include-order': warning("an included tag's order is not lower than its includer's"),
+  'check/service-file': error('a service has both `file` and components, or its file has fields that only the declaration may have'),
+  'check/empty-service': error('a service has no component'),
+  'check/template': error('a template has both `file` and `inline`, or neither'),
+  'check/path': error('a path is not an absolute file path, or not the one that the unit demands'),
+  'check/unit': error('a process does not name a `.service` unit'),
+  'check/override-name': error('the name of a drop-in is no plain `*.conf` file name'),
+  'check/version': error('a package version is not written in full'),
+  'check/timeout': error('a timeout is no positive duration'),
+  'check/unknown-component': error('a reference names no component of this service'),
+  'check/repeated-reference': error('a list of references names one component twice'),
+  'check/process-cycle': error('processes of a service wait for each other in a circle'),
+  'check/repeated-resource': error('two components of one service own the same package, path or unit'),
+  'check/transport-host': error('the address of a transport is not usable'),
+  'check/transport-option': error('an option of a transport is no `ansible_*` variable'),
+  'check/transport-and-vars': error("a transport and the host's own variables set one variable"),
+  'check/marker-place': error('`!replace`, `!append` or `!unset` stands outside variables or inside a list'),
+  'check/reserved-variable': error('a variable has a name that the tool or Ansible sets itself'),
+  'check/ignored-variable': warning('a variable has a name that Ansible reserves or that no play can see'),
+  'check/variable-name': warning('a variable is emitted under another name, since Ansible cannot use its own'),
+  'check/variable-collision': error('two variables fall together under one name for Ansible'),
+  'check/group-collision': error('two groups, or a group and a host, fall together under one name for Ansible'),
+  'check/reserved-group': error('a tag is called like a group that Ansible makes itself'),
+  'check/marker-no-effect': warning('a `!replace`, `!append` or `!unset` has nothing below it on any host'),
+
+  'resolve/equal-order-conflict': error('two tags of one order contradict each other on a host'),
+  'resolve/append-to-non-list': error('`!append` lands on a value that is no list'),
+  'resolve/duplicate-assignment': error('a host gets one service from two tags'),
+  'resolve/equal-service-order': error('two services of one host have the same order'),
+  'resolve/ownership-conflict': error('two services of one host own the same package, path or unit'),
+  'resolve/unknown-selection': error('a selector names nothing that exists'),
+} as const satisfies Record<string, CodeEntry>;
+
+export type Code = keyof typeof codes;

@@ -1,0 +1,4 @@
+/**
+ * The phases in order: load → check → resolve. The library's public functions; every command goes through here.
+ */
+export {};

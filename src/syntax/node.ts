@@ -1,0 +1,90 @@
+/**
+ * The tree of a YAML document as Ansible's loader would understand it: plain scalars resolved as PyYAML resolves
+ * them, anchors, aliases and merge keys expanded (an alias is the very node of its anchor), numbers exact.
+ * Every node is a span. The same nodes serve as values everywhere: merging builds new map nodes from old entries
+ * and never copies a leaf, so the place where a value was written rides with it.
+ */
+import type { Source, Span } from '../text/source.js';
+
+export type Node = ScalarNode | MapNode | ListNode | UnsetNode;
+
+export type ScalarNode = StringNode | IntNode | FloatNode | BoolNode | NullNode | VaultNode | UnsafeNode;
+
+/** A string; timestamps are strings too (the ISO text that Ansible shows). */
+export interface StringNode extends Span {
+  readonly kind: 'string';
+  readonly value: string;
+}
+
+/** An integer of any size: a `number` where that is exact (safe integers), else a `bigint`. */
+export interface IntNode extends Span {
+  readonly kind: 'int';
+  readonly value: number | bigint;
+}
+
+/** A finite float; `1.0` is a float, `1` is not. */
+export interface FloatNode extends Span {
+  readonly kind: 'float';
+  readonly value: number;
+}
+
+export interface BoolNode extends Span {
+  readonly kind: 'bool';
+  readonly value: boolean;
+}
+
+export interface NullNode extends Span {
+  readonly kind: 'null';
+}
+
+/** `!vault`: opaque text, passed on to Ansible and printed nowhere. */
+export interface VaultNode extends Span {
+  readonly kind: 'vault';
+  readonly value: string;
+}
+
+/** A string below `!unsafe`: Ansible must not read it as a template. */
+export interface UnsafeNode extends Span {
+  readonly kind: 'unsafe';
+  readonly value: string;
+}
+
+/** `!unset`: removes what lower layers set (format reference, section 4). */
+export interface UnsetNode extends Span {
+  readonly kind: 'unset';
+}
+
+/** A map. `entries` are in Ansible's order: merged keys (`<<`) first, in place of the first writer of a key. */
+export interface MapNode extends Span {
+  readonly kind: 'map';
+  readonly entries: readonly Entry[];
+  /** `!replace`: replaces the lower map whole. */
+  readonly marker?: 'replace' | undefined;
+}
+
+/** One key of a map and its value. The entry is the span of its key. */
+export interface Entry extends Span {
+  readonly key: string;
+  readonly value: Node;
+}
+
+export interface ListNode extends Span {
+  readonly kind: 'list';
+  readonly items: readonly Node[];
+  /** `!append`: adds to the lower list. */
+  readonly marker?: 'append' | undefined;
+}
+
+/** A parsed file. `root` is undefined where the text could not be understood (a diagnostic says why). */
+export interface Document {
+  readonly source: Source;
+  readonly root: Node | undefined;
+  /** True if `!replace`, `!append` or `!unset` occurs anywhere. */
+  readonly usesMarkers: boolean;
+}
+
+/** The entry of `key`, if the map has it. */
+export function findEntry(map: MapNode, key: string): Entry | undefined {
+  for (const entry of map.entries) if (entry.key === key) return entry;
+  return undefined;
+}

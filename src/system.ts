@@ -1,0 +1,118 @@
+/**
+ * The one door to disk, environment and clock. Everything that touches the world takes a `System`, so that tests
+ * run on one in memory. Failures are values: nothing here throws for a missing or unreadable file.
+ */
+import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+
+/** Why a file could not be read. */
+export type ReadFailure =
+  | 'missing'
+  | 'folder'
+  | 'forbidden'
+  | 'not-a-file'
+  | 'too-large'
+  | 'changed-while-read'
+  | 'io-error';
+
+export type FileRead =
+  | { readonly bytes: Uint8Array }
+  | { readonly failure: ReadFailure; readonly detail: string };
+
+export interface System {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Reads a whole file. A file that changes meanwhile is reported, never returned torn. */
+  readFile(path: string): FileRead;
+  /** The names in a folder, sorted by code unit; undefined if it is no readable folder. */
+  listFolder(path: string): readonly string[] | undefined;
+  /** What stands at a path, links followed; undefined if nothing does. */
+  kindOf(path: string): 'file' | 'folder' | 'other' | undefined;
+  /** The path with all links resolved; the path itself if it does not exist. */
+  realPath(path: string): string;
+}
+
+/** Files larger than this many bytes are refused: no inventory is that large, and a string of it may not fit. */
+export const maxFileBytes = 256 * 1024 * 1024;
+
+/** The `System` of this process. */
+export const nodeSystem: System = {
+  get cwd() {
+    return process.cwd();
+  },
+  get env() {
+    return process.env;
+  },
+  readFile,
+  listFolder(path) {
+    try {
+      return readdirSync(path).sort();
+    } catch {
+      return undefined;
+    }
+  },
+  kindOf(path) {
+    const stats = statSync(path, { throwIfNoEntry: false, bigint: false });
+    if (stats === undefined) return undefined;
+    return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+  },
+  realPath(path) {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path;
+    }
+  },
+};
+
+function readFile(path: string): FileRead {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch (error) {
+    return failureOf(error);
+  }
+  try {
+    return readOpen(descriptor);
+  } catch (error) {
+    return failureOf(error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readOpen(descriptor: number): FileRead {
+  const before = fstatSync(descriptor, { bigint: true });
+  if (before.isDirectory()) return { failure: 'folder', detail: 'it is a folder' };
+  if (!before.isFile()) return { failure: 'not-a-file', detail: 'it is no regular file' };
+  if (before.size > BigInt(maxFileBytes)) {
+    return { failure: 'too-large', detail: `it has ${before.size} bytes, the limit is ${maxFileBytes}` };
+  }
+  const bytes = new Uint8Array(Number(before.size) + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(descriptor, bytes, length, bytes.length - length, null);
+    length += read;
+    if (read === 0 || length === bytes.length) break;
+  }
+  const after = fstatSync(descriptor, { bigint: true });
+  if (length !== Number(before.size) || after.size !== before.size || after.mtimeNs !== before.mtimeNs) {
+    return { failure: 'changed-while-read', detail: 'it changed while it was read' };
+  }
+  return { bytes: bytes.subarray(0, length) };
+}
+
+function failureOf(error: unknown): FileRead {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { failure: 'missing', detail: 'no such file' };
+    case 'EISDIR':
+      return { failure: 'folder', detail: 'it is a folder' };
+    case 'EACCES':
+    case 'EPERM':
+      return { failure: 'forbidden', detail: 'permission denied' };
+    default:
+      return { failure: 'io-error', detail: message };
+  }
+}

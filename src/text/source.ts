@@ -1,0 +1,29 @@
+/**
+ * Texts and places in them. A `Span` names a place by offsets into its own source; line and column are computed
+ * only when a message is rendered (`position.ts`).
+ */
+
+/** A text that was read. `path` is absolute, `name` is how messages call it; `text` has no byte-order mark. */
+export interface Source {
+  readonly path: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A half-open range of UTF-16 offsets in `source.text`. Syntax nodes are spans themselves. */
+export interface Span {
+  readonly source: Source;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A value together with the place where it was written. */
+export interface Spanned<T> {
+  readonly value: T;
+  readonly span: Span;
+}
+
+/** The empty range at the start of a source: for messages about a file as a whole. */
+export function startOf(source: Source): Span {
+  return { source, start: 0, end: 0 };
+}
