@@ -2,7 +2,18 @@
  * The one door to disk, environment and clock. Everything that touches the world takes a `System`, so that tests
  * run on one in memory. Failures are values: nothing here throws for a missing or unreadable file.
  */
-import { closeSync, fstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 
 /** Why a file could not be read. */
 export type ReadFailure =
@@ -18,6 +29,12 @@ export type FileRead =
   | { readonly bytes: Uint8Array }
   | { readonly failure: ReadFailure; readonly detail: string };
 
+/** Why a file or folder could not be made. */
+export interface WriteFailure {
+  readonly failure: 'exists' | 'missing' | 'forbidden' | 'io-error';
+  readonly detail: string;
+}
+
 export interface System {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,6 +46,10 @@ export interface System {
   kindOf(path: string): 'file' | 'folder' | 'other' | undefined;
   /** The path with all links resolved; the path itself if it does not exist. */
   realPath(path: string): string;
+  /** Makes a new file with these permissions; never touches one that exists. undefined means that it is written. */
+  createFile(path: string, text: string, mode: number): WriteFailure | undefined;
+  /** Makes a folder and those above it; one that exists is fine. undefined means that it is there. */
+  makeFolder(path: string): WriteFailure | undefined;
 }
 
 /** Files larger than this many bytes are refused: no inventory is that large, and a string of it may not fit. */
@@ -51,15 +72,27 @@ export const nodeSystem: System = {
     }
   },
   kindOf(path) {
-    const stats = statSync(path, { throwIfNoEntry: false, bigint: false });
-    if (stats === undefined) return undefined;
-    return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+    try {
+      const stats = statSync(path);
+      return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : 'other';
+    } catch {
+      return undefined;
+    }
   },
   realPath(path) {
     try {
       return realpathSync(path);
     } catch {
       return path;
+    }
+  },
+  createFile,
+  makeFolder(path) {
+    try {
+      mkdirSync(path, { recursive: true });
+      return undefined;
+    } catch (error) {
+      return writeFailureOf(error);
     }
   },
 };
@@ -111,6 +144,49 @@ function failureOf(error: unknown): FileRead {
       return { failure: 'folder', detail: 'it is a folder' };
     case 'EACCES':
     case 'EPERM':
+      return { failure: 'forbidden', detail: 'permission denied' };
+    default:
+      return { failure: 'io-error', detail: message };
+  }
+}
+
+function createFile(path: string, text: string, mode: number): WriteFailure | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'wx', mode);
+  } catch (error) {
+    return writeFailureOf(error);
+  }
+  try {
+    writeFileSync(descriptor, text);
+    return undefined;
+  } catch (error) {
+    removeQuietly(path);
+    return writeFailureOf(error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // The failure to write is what the caller hears of.
+  }
+}
+
+function writeFailureOf(error: unknown): WriteFailure {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'EEXIST':
+      return { failure: 'exists', detail: 'it exists already' };
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return { failure: 'missing', detail: 'no such folder' };
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
       return { failure: 'forbidden', detail: 'permission denied' };
     default:
       return { failure: 'io-error', detail: message };

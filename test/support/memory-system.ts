@@ -1,0 +1,123 @@
+/**
+ * A `System` in memory, made from a record of absolute paths: text, bytes, a link, an (empty) folder, or a failure
+ * that reading gives. Folders above an entry exist by themselves. What is written later is in `files`.
+ */
+import { posix } from 'node:path';
+import type { FileRead, ReadFailure, System, WriteFailure } from '../../src/system.js';
+
+export type MemoryEntry =
+  | string
+  | Uint8Array
+  | { readonly linkTo: string }
+  | { readonly folder: true }
+  | { readonly failure: ReadFailure; readonly detail?: string };
+
+export interface MemorySystem extends System {
+  /** Everything there is, by absolute path: also what `createFile` and `makeFolder` added. */
+  readonly files: ReadonlyMap<string, MemoryEntry>;
+  /** The permissions that `createFile` was called with, by path. */
+  readonly modes: ReadonlyMap<string, number>;
+}
+
+export interface MemoryOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A system that holds these entries; `cwd` is `/` and the environment empty unless given. */
+export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, options: MemoryOptions = {}): MemorySystem {
+  const files = new Map<string, MemoryEntry>(Object.entries(entries));
+  const modes = new Map<string, number>();
+  const at = (path: string): Found => find(files, posix.resolve(options.cwd ?? '/', path));
+  return {
+    files,
+    modes,
+    cwd: options.cwd ?? '/',
+    env: options.env ?? {},
+    readFile: (path) => read(at(path)),
+    listFolder: (path) => list(files, at(path)),
+    kindOf: (path) => kind(at(path)),
+    realPath: (path) => {
+      const found = at(path);
+      return found.entry === undefined ? path : found.path;
+    },
+    createFile: (path, text, mode) => {
+      const failure = refuse(at(path), at(posix.dirname(path)));
+      if (failure !== undefined) return failure;
+      files.set(at(path).path, text);
+      modes.set(at(path).path, mode);
+      return undefined;
+    },
+    makeFolder: (path) => {
+      const found = at(path);
+      if (found.entry === undefined) files.set(found.path, { folder: true });
+      else if (kind(found) !== 'folder') return { failure: 'exists', detail: 'it exists already' };
+      return undefined;
+    },
+  };
+}
+
+/** What stands at a path once links are followed; `entry` is undefined if nothing does. */
+interface Found {
+  readonly path: string;
+  readonly entry: MemoryEntry | undefined;
+}
+
+function find(files: ReadonlyMap<string, MemoryEntry>, wanted: string): Found {
+  let todo = wanted.split('/').filter((part) => part !== '');
+  let path = '/';
+  for (let links = 0; ; ) {
+    const entry = entryAt(files, path);
+    if (entry !== undefined && typeof entry === 'object' && 'linkTo' in entry) {
+      if (++links > 40) return { path, entry: { failure: 'io-error', detail: 'too many links' } };
+      const target = posix.resolve(posix.dirname(path), entry.linkTo);
+      todo = [...target.split('/').filter((part) => part !== ''), ...todo];
+      path = '/';
+      continue;
+    }
+    const next = todo.shift();
+    if (next === undefined) return { path, entry };
+    path = posix.join(path, next);
+  }
+}
+
+function entryAt(files: ReadonlyMap<string, MemoryEntry>, path: string): MemoryEntry | undefined {
+  const entry = files.get(path);
+  if (entry !== undefined || path === '/') return entry ?? { folder: true };
+  for (const each of files.keys()) if (each.startsWith(`${path}/`)) return { folder: true };
+  return undefined;
+}
+
+function kind({ entry }: Found): ReturnType<System['kindOf']> {
+  if (entry === undefined) return undefined;
+  if (typeof entry === 'string' || entry instanceof Uint8Array) return 'file';
+  if ('folder' in entry) return 'folder';
+  if (!('failure' in entry) || entry.failure === 'missing') return undefined;
+  return entry.failure === 'not-a-file' ? 'other' : entry.failure === 'folder' ? 'folder' : 'file';
+}
+
+function read({ entry }: Found): FileRead {
+  if (entry === undefined) return { failure: 'missing', detail: 'no such file' };
+  if (typeof entry === 'string') return { bytes: new TextEncoder().encode(entry) };
+  if (entry instanceof Uint8Array) return { bytes: entry };
+  if ('failure' in entry) return { failure: entry.failure, detail: entry.detail ?? entry.failure };
+  return { failure: 'folder', detail: 'it is a folder' };
+}
+
+function list(files: ReadonlyMap<string, MemoryEntry>, found: Found): readonly string[] | undefined {
+  if (kind(found) !== 'folder') return undefined;
+  const prefix = found.path === '/' ? '/' : `${found.path}/`;
+  const names = new Set<string>();
+  for (const path of files.keys()) {
+    if (path.startsWith(prefix) && path !== prefix) names.add(path.slice(prefix.length).split('/')[0] ?? '');
+  }
+  return [...names].sort();
+}
+
+function refuse(file: Found, folder: Found): WriteFailure | undefined {
+  if (file.entry !== undefined) return { failure: 'exists', detail: 'it exists already' };
+  const { entry } = folder;
+  if (entry === undefined) return { failure: 'missing', detail: 'no such folder' };
+  if (typeof entry === 'object' && 'failure' in entry) return { failure: 'forbidden', detail: 'permission denied' };
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { nodeSystem, type System } from '../src/system.js';
+import { memorySystem } from './support/memory-system.js';
+
+/** The same small world on disk and in memory: whatever is said of one must hold for the other. */
+function worlds(): { name: string; system: System; root: string; close: () => void }[] {
+  const root = mkdtempSync(join(tmpdir(), 'system-'));
+  writeFileSync(join(root, 'gena.yaml'), 'hosts: []\n');
+  symlinkSync('gena.yaml', join(root, 'link.yaml'));
+  symlinkSync('loop', join(root, 'loop'));
+  symlinkSync('nowhere', join(root, 'dangling'));
+  nodeSystem.makeFolder(join(root, 'home/deep'));
+  const memory = memorySystem({
+    '/w/gena.yaml': 'hosts: []\n',
+    '/w/link.yaml': { linkTo: 'gena.yaml' },
+    '/w/loop': { failure: 'io-error' },
+    '/w/dangling': { linkTo: 'nowhere' },
+    '/w/home/deep': { folder: true },
+  });
+  const close = (): void => { rmSync(root, { recursive: true }); };
+  return [
+    { name: 'on disk', system: nodeSystem, root, close },
+    { name: 'in memory', system: memory, root: '/w', close: () => undefined },
+  ];
+}
+
+describe('System', () => {
+  for (const world of worlds()) {
+    describe(world.name, () => {
+      const { system } = world;
+      const at = (path: string): string => `${world.root}/${path}`;
+      after(world.close);
+
+      it('reads a file through a link, and says why it cannot', () => {
+        const read = system.readFile(at('link.yaml'));
+        expect('bytes' in read && new TextDecoder().decode(read.bytes)).to.equal('hosts: []\n');
+        expect(system.readFile(at('none.yaml'))).to.include({ failure: 'missing' });
+        expect(system.readFile(at('home'))).to.include({ failure: 'folder' });
+        expect(system.readFile(at('dangling'))).to.include({ failure: 'missing' });
+        expect(system.readFile(at('loop'))).to.include({ failure: 'io-error' });
+      });
+
+      it('knows what stands at a path and never throws', () => {
+        expect(system.kindOf(at('link.yaml'))).to.equal('file');
+        expect(system.kindOf(at('home'))).to.equal('folder');
+        expect(system.kindOf(at('none'))).to.equal(undefined);
+        expect(system.kindOf(at('dangling'))).to.equal(undefined);
+        expect(system.kindOf(at('gena.yaml/below'))).to.equal(undefined);
+        expect(system.listFolder(at('home'))).to.deep.equal(['deep']);
+        expect(system.listFolder(at('gena.yaml'))).to.equal(undefined);
+        expect(system.realPath(at('link.yaml')).endsWith('/gena.yaml')).to.equal(true);
+        expect(system.realPath(at('none'))).to.equal(at('none'));
+      });
+
+      it('makes new files and folders only', () => {
+        expect(system.makeFolder(at('made/below'))).to.equal(undefined);
+        expect(system.makeFolder(at('made'))).to.equal(undefined);
+        expect(system.createFile(at('made/a'), 'one', 0o755)).to.equal(undefined);
+        expect(system.createFile(at('made/a'), 'two', 0o755)).to.include({ failure: 'exists' });
+        expect(system.createFile(at('absent/a'), 'one', 0o755)).to.include({ failure: 'missing' });
+        expect(system.makeFolder(at('gena.yaml'))).to.include({ failure: 'exists' });
+        const read = system.readFile(at('made/a'));
+        expect('bytes' in read && new TextDecoder().decode(read.bytes)).to.equal('one');
+      });
+    });
+  }
+
+  it('gives a new file the permissions asked for, and leaves none behind where writing fails', () => {
+    const root = mkdtempSync(join(tmpdir(), 'system-'));
+    try {
+      expect(nodeSystem.createFile(join(root, 'x'), 'text', 0o700)).to.equal(undefined);
+      expect(statSync(join(root, 'x')).mode & 0o777).to.equal(0o700);
+      expect(readFileSync(join(root, 'x'), 'utf8')).to.equal('text');
+      chmodSync(root, 0o500);
+      const refused = nodeSystem.createFile(join(root, 'y'), 'text', 0o700);
+      if (process.getuid?.() === 0) expect(refused).to.equal(undefined);
+      else expect(refused).to.include({ failure: 'forbidden' });
+      expect(nodeSystem.createFile('/proc/none', 'text', 0o700)).to.not.equal(undefined);
+      expect(existsSync('/proc/none')).to.equal(false);
+    } finally {
+      chmodSync(root, 0o700);
+      rmSync(root, { recursive: true });
+    }
+  });
+});
