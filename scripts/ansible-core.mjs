@@ -1,0 +1,247 @@
+/**
+ * Finds an ansible-core on this machine, or installs one into the project's ignored folder `.cache/ansible/`.
+ * Two are wanted: the oldest supported (2.14, Debian 12) and the newest that the machine's Python takes. Each comes
+ * from the cache, the machine itself, pip, or Debian's package, which is unpacked and not installed. Nothing outside
+ * `.cache/` changes. A folder is built beside its place and renamed when complete, so two runs never meet in one.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPythons, pythonsOf } from './pythons.mjs';
+import { debianPackages, unpackDebian } from './debian-packages.mjs';
+
+const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+const cacheFolder = join(projectRoot, '.cache', 'ansible');
+const marker = 'complete.json';
+
+/** The oldest core that is supported, and what stands for it where the machine's Python is too new. */
+const oldest = [
+  { version: '2.14.18', minors: [9, 11] },
+  { version: '2.16.14', minors: [12, 12] },
+  { version: '2.18.6', minors: [13, 13] },
+];
+const oldestMinor = 9;
+
+/** The oldest and the newest ansible-core to be had, and why the others are not. Never rejects. */
+export async function findAnsibles(say = sayOnStderr) {
+  const [old, recent] = await Promise.all([findOldest(say), findNewest(say)]);
+  const found = [];
+  const missing = [...old.missing, ...recent.missing];
+  for (const ansible of [old.ansible, recent.ansible]) {
+    if (ansible === undefined) continue;
+    if (found.some((other) => other.version === ansible.version)) missing.push(`one newer than ${ansible.version}`);
+    else found.push(ansible);
+  }
+  return { found, missing };
+}
+
+/** Any ansible-core: the machine's own before one of the cache before a new one; undefined where none is to be had. */
+export async function findAnyAnsible(say = sayOnStderr) {
+  const own = await findOnMachine(() => true);
+  if (own !== undefined) return own;
+  return (await findNewest(say)).ansible ?? (await findOldest(say)).ansible;
+}
+
+/** Runs a program to its end; `input` is its standard input (none: empty), `inherit` hands it the terminal. */
+export function run(command, args, { cwd, env, input, inherit } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: inherit ? ['ignore', 'inherit', 'inherit'] : 'pipe' });
+    const out = [];
+    const err = [];
+    child.on('error', (error) => resolve({ code: 127, stdout: '', stderr: error.message }));
+    child.on('close', (code, signal) => {
+      resolve({ code: code ?? `signal ${signal}`, stdout: textOf(out), stderr: textOf(err) });
+    });
+    if (inherit) return;
+    child.stdout.on('data', (chunk) => out.push(chunk));
+    child.stderr.on('data', (chunk) => err.push(chunk));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input ?? '');
+  });
+}
+
+/** The command line of one of Ansible's programs, such as `ansible-playbook`: command, first arguments, environment. */
+export function commandOf(ansible, program) {
+  const { kind, folder, python } = ansible;
+  switch (kind) {
+    case 'venv':
+      return { command: join(folder, 'bin', 'python'), args: [join(folder, 'bin', program)], env: {} };
+    case 'target':
+      return { command: python, args: [join(folder, 'bin', program)], env: { PYTHONPATH: folder } };
+    case 'debian': {
+      const modules = join(folder, 'usr', 'lib', 'python3', 'dist-packages');
+      return { command: python, args: [join(folder, 'usr', 'bin', program)], env: { PYTHONPATH: modules } };
+    }
+    default:
+      return { command: join(folder, program), args: [], env: {} };
+  }
+}
+
+/** An environment in which only what is passed here reaches Ansible: no user's or machine's settings, no colour. */
+export function isolatedEnv(ansible, home, more = {}) {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(ANSIBLE_|INVENTORY_SCRIPT_|PYTHON|LC_|LANG)/.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    HOME: home,
+    LC_ALL: 'C.UTF-8',
+    ANSIBLE_NOCOLOR: '1',
+    ANSIBLE_LOCALHOST_WARNING: 'false',
+    ANSIBLE_PYTHON_INTERPRETER: ansible.interpreter,
+    ...commandOf(ansible, 'ansible').env,
+    ...more,
+  };
+}
+
+async function findOldest(say) {
+  const reasons = [];
+  const own = await findOnMachine((version) => version.startsWith('2.14.'));
+  if (own !== undefined) return { ansible: own, missing: [] };
+  const wanted = oldest[0].version;
+  const pythons = await findPythons(oldestMinor);
+  for (const { version, minors } of oldest) {
+    for (const python of pythonsOf(pythons, ...minors).slice(0, 2)) {
+      const ansible = await fromCacheOrPip(`==${version}`, version, python, say, reasons);
+      if (ansible !== undefined) return { ansible, missing: version === wanted ? [] : [missingLine(wanted, reasons)] };
+    }
+    if (version !== wanted) continue;
+    const ansible = await fromCacheOrDebian(say, reasons);
+    if (ansible !== undefined) {
+      return { ansible, missing: ansible.version.startsWith('2.14.') ? [] : [missingLine(wanted, reasons)] };
+    }
+  }
+  return { missing: [missingLine(wanted, reasons)] };
+}
+
+async function findNewest(say) {
+  const reasons = [];
+  const pythons = await findPythons(oldestMinor);
+  for (const python of pythons.slice(0, 3)) {
+    const ansible = await fromCacheOrPip('', `newest-python3.${python.minor}`, python, say, reasons);
+    if (ansible !== undefined) return { ansible, missing: [] };
+  }
+  const own = await findOnMachine(() => true);
+  return { ansible: own, missing: [missingLine('the newest', reasons)] };
+}
+
+function missingLine(what, reasons) {
+  return reasons.length === 0 ? `${what}: no Python that could run it` : `${what}: ${[...new Set(reasons)].join('; ')}`;
+}
+
+/** The ansible-core that the machine has on its PATH, if its version is wanted. */
+async function findOnMachine(wanted) {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    if (folder === '' || !existsSync(join(folder, 'ansible-inventory'))) continue;
+    const ansible = await verified({ kind: 'machine', folder, python: '' });
+    if (ansible !== undefined && wanted(ansible.version)) return ansible;
+  }
+  return undefined;
+}
+
+async function fromCacheOrPip(spec, name, python, say, reasons) {
+  return await fromCacheOr(name, reasons, async (folder) => {
+    say(`ansible-core: installing ${spec === '' ? 'the newest' : spec.slice(2)} for Python ${python.version} into .cache/ansible/${name} …`);
+    if ((await run(python.path, ['-m', 'venv', folder])).code === 0) {
+      await pipInstall(join(folder, 'bin', 'python'), [], spec, {});
+      return { kind: 'venv', python: python.path };
+    }
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await pipInstall(python.path, ['--target', folder], spec, await pipEnvOf(python));
+    return { kind: 'target', python: python.path };
+  });
+}
+
+async function pipInstall(python, options, spec, env) {
+  const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '2', ...options, `ansible-core${spec}`];
+  const { code, stderr } = await run(python, args, { env: { ...process.env, ...env } });
+  if (code !== 0) throw new Error(`pip: ${lastLine(stderr)}`);
+}
+
+/** Where a Python has no pip of its own, the one in Debian's package serves it. */
+async function pipEnvOf(python) {
+  if ((await run(python.path, ['-m', 'pip', '--version'])).code === 0) return {};
+  const folder = join(cacheFolder, 'debian-pip');
+  if (!existsSync(folder)) await buildFolder(folder, (place) => unpackDebian(place, ['python3-pip', 'python3-setuptools', 'python3-wheel']));
+  return { PYTHONPATH: join(folder, 'usr', 'lib', 'python3', 'dist-packages') };
+}
+
+async function fromCacheOrDebian(say, reasons) {
+  return await fromCacheOr('debian', reasons, async (folder) => {
+    const packages = await debianPackages('ansible-core');
+    say('ansible-core: unpacking Debian’s package into .cache/ansible/debian …');
+    await unpackDebian(folder, packages);
+    return { kind: 'debian', python: '/usr/bin/python3' };
+  });
+}
+
+async function fromCacheOr(name, reasons, install) {
+  const folder = join(cacheFolder, name);
+  try {
+    const cached = await readInstall(folder);
+    if (cached !== undefined) return cached;
+    await rm(folder, { recursive: true, force: true });
+    await buildFolder(folder, async (place) => {
+      const made = await install(place);
+      if ((await verified({ ...made, folder: place })) === undefined) throw new Error('what was installed does not run');
+      await writeFile(join(place, marker), JSON.stringify(made));
+    });
+    return await readInstall(folder);
+  } catch (error) {
+    reasons.push(error.message);
+    return undefined;
+  }
+}
+
+async function readInstall(folder) {
+  if (!existsSync(join(folder, marker))) return undefined;
+  return await verified({ ...JSON.parse(await readFile(join(folder, marker), 'utf8')), folder });
+}
+
+/** Builds a folder under another name and puts it in its place; one that came there meanwhile stays. */
+async function buildFolder(folder, build) {
+  await sweep();
+  const place = `${folder}.building-${process.pid}-${Date.now()}`;
+  await mkdir(place, { recursive: true });
+  try {
+    await build(place);
+    await rename(place, folder).catch((error) => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** Removes what runs that were stopped left behind, once it is an hour old. */
+async function sweep() {
+  for (const name of await readdir(cacheFolder).catch(() => [])) {
+    const path = join(cacheFolder, name);
+    const stats = name.includes('.building-') ? await stat(path).catch(() => undefined) : undefined;
+    if (stats !== undefined && Date.now() - stats.mtimeMs > 3_600_000) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Completes an install with its version and interpreter; undefined if it does not run. */
+async function verified(install) {
+  const { command, args, env } = commandOf(install, 'ansible-inventory');
+  const { code, stdout } = await run(command, [...args, '--version'], { env: { ...process.env, ...env } });
+  const version = /\[core (\d+\.\d+\.[^\]\s]+)\]/.exec(stdout)?.[1];
+  if (code !== 0 || version === undefined) return undefined;
+  const python = /python version = (\S+).*\(([^()]+)\)\s*$/m.exec(stdout);
+  const interpreter = install.kind === 'venv' ? join(install.folder, 'bin', 'python') : (python?.[2] ?? install.python);
+  return { ...install, version, label: `${version}, Python ${python?.[1] ?? 'unknown'}`, interpreter };
+}
+
+function textOf(chunks) {
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function lastLine(text) {
+  return text.trim().split('\n').filter((line) => !line.startsWith('WARNING')).at(-1) ?? 'it failed without a word';
+}
+
+function sayOnStderr(line) {
+  process.stderr.write(`${line}\n`);
+}
