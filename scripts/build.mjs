@@ -1,0 +1,149 @@
+/**
+ * Builds `dist/` and, before it, the precompiled validator of the inventory's schema:
+ *   dist/cli.cjs                  the program that `bin/inventory-script` loads, with everything in it
+ *   dist/index.js, dist/types/    the library and its types; its dependencies stay imports
+ *   dist/THIRD-PARTY-LICENSES.txt what is bundled, and under which terms
+ * Silent when all is well; otherwise the cause on stderr, and exit code 1.
+ */
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
+const at = (...parts) => join(root, ...parts);
+
+try {
+  const { build } = await importOrExplain('esbuild');
+  if (existsSync(at('src/schema/inventory.schema.json'))) await buildValidator(build);
+  for (const entry of ['src/cli/main.ts', 'src/index.ts']) {
+    if (!existsSync(at(entry))) throw new Error(`${entry} does not exist`);
+  }
+  const [cli, library] = await Promise.all([buildCli(build), buildLibrary(build), buildTypes()]);
+  for (const { path, text } of [...cli.outputFiles, ...library.outputFiles]) writeIfChanged(path, text);
+  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([cli.metafile, library.metafile]));
+} catch (error) {
+  const told = Array.isArray(error.errors);
+  console.error(`build: ${told ? 'the sources cannot be bundled (see above)' : error.message}`);
+  process.exitCode = 1;
+}
+
+async function importOrExplain(name) {
+  try {
+    return await import(name);
+  } catch {
+    throw new Error(`the package ${name} is not installed: run \`npm ci\` (with development dependencies)`);
+  }
+}
+
+function buildCli(build) {
+  return build({
+    ...common(),
+    entryPoints: [at('src/cli/main.ts')],
+    outfile: at('dist/cli.cjs'),
+    format: 'cjs',
+    // yargs asks where it is itself installed. This answer makes it take our package.json as the program's, and
+    // find no translations, so that messages are the same on every machine.
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: {
+      js: `"use strict";const bundleUrl = require('node:url').pathToFileURL(__dirname + '/node_modules/bundle.mjs').href;`,
+    },
+    minifySyntax: true,
+    minifyWhitespace: true,
+  });
+}
+
+function buildLibrary(build) {
+  return build({
+    ...common(),
+    entryPoints: [at('src/index.ts')],
+    outfile: at('dist/index.js'),
+    format: 'esm',
+    external: ['yaml', 'js-yaml', 'yargs', 'fastest-levenshtein'],
+  });
+}
+
+function common() {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  };
+}
+
+async function buildTypes() {
+  const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+  try {
+    await promisify(execFile)(process.execPath, [compiler, '-p', at('tsconfig.build.json')]);
+  } catch (error) {
+    throw new Error(`the types cannot be built\n${error.stdout || error.stderr}`, { cause: error });
+  }
+  const validator = 'schema/inventory-validator.generated.d.ts';
+  if (!existsSync(at('src', validator))) return;
+  mkdirSync(at('dist/types/schema'), { recursive: true });
+  copyFileSync(at('src', validator), at('dist/types', validator));
+}
+
+/**
+ * Compiles the schema to one self-contained module with a validator for the whole inventory (`inventory`) and for
+ * each definition whose name ends in `_file`, and its types. Rewritten only where something changed.
+ */
+async function buildValidator(build) {
+  const { default: Ajv } = await importOrExplain('ajv');
+  const { default: standaloneCode } = await importOrExplain('ajv/dist/standalone/index.js');
+  const schema = JSON.parse(readFileSync(at('src/schema/inventory.schema.json'), 'utf8'));
+  const ajv = new Ajv({ allErrors: true, discriminator: true, strict: true, code: { source: true, esm: true } });
+  const names = Object.keys(schema.definitions ?? {}).filter((name) => name.endsWith('_file'));
+  ajv.addSchema(schema, 'inventory');
+  const refs = { inventory: 'inventory' };
+  for (const name of names) refs[name] = `inventory#/definitions/${name}`;
+  const { outputFiles } = await build({
+    ...common(),
+    stdin: { contents: standaloneCode(ajv, refs), resolveDir: root, sourcefile: 'inventory-validator.js' },
+    format: 'esm',
+    minifySyntax: true,
+    minifyWhitespace: true,
+  });
+  const banner = '// Made from inventory.schema.json by scripts/build.mjs; not to be edited.\n';
+  const types = Object.keys(refs).map((name) => `export declare const ${name}: Validator;\n`);
+  const validator = 'export interface Validator {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n';
+  const target = at('src/schema/inventory-validator.generated');
+  writeIfChanged(`${target}.js`, banner + outputFiles[0].text);
+  writeIfChanged(`${target}.d.ts`, `${banner}import type { ErrorObject } from 'ajv';\n${validator}${types.join('')}`);
+}
+
+/** The licence texts of every package that has a file in one of the bundles. */
+function licensesOf(metafiles) {
+  const folders = new Set();
+  for (const { inputs } of metafiles) {
+    for (const path of Object.keys(inputs)) {
+      const match = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path);
+      if (match) folders.add(match[0]);
+    }
+  }
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(at(folder, 'package.json'), 'utf8'));
+    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'LICENSE-MIT.txt']
+      .map((each) => at(folder, each))
+      .find((each) => existsSync(each));
+    if (file === undefined) throw new Error(`no licence text found in ${folder}`);
+    return `${name} ${version} (${license})\n\n${readFileSync(file, 'utf8').trim()}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(78)}\n\n`);
+}
+
+/** Replaces a file in one step, so that a program that is started meanwhile sees the old or the new one. */
+function writeIfChanged(path, text) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const scratch = `${path}.${process.pid}.new`;
+  writeFileSync(scratch, text);
+  renameSync(scratch, path);
+}
