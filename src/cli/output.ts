@@ -1,0 +1,86 @@
+/**
+ * The door to standard output and standard error. Writes are complete when a function here returns, into a pipe of
+ * any size, so the process may end right after. A reader that went away (EPIPE) is no error; a full disk is.
+ * Nothing here starts Node's own streams, which lose what is pending when a process exits.
+ */
+import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+
+/** What became of a write: all is written, the reader went away, or it failed for this reason. */
+export type WriteResult = 'written' | 'closed' | { readonly failure: string };
+
+/** What a command has to say. Exit codes: format reference, section 12. */
+export interface CommandResult {
+  readonly exitCode: 0 | 1 | 2 | 70;
+  /** A text, or its pieces in order where it is large. */
+  readonly stdout: string | Iterable<string>;
+  readonly stderr: string;
+}
+
+const stdout = 1;
+const stderr = 2;
+
+/** Pieces are gathered up to about this many characters, so that small ones cost no system call each. */
+const batchLength = 256 * 1024;
+
+/** Prints a command's result and returns the exit code: 1 if standard output could not take it. */
+export function deliver(result: CommandResult): CommandResult['exitCode'] {
+  const written = writeOut(typeof result.stdout === 'string' ? [result.stdout] : result.stdout);
+  writeErr(result.stderr);
+  if (typeof written === 'string') return result.exitCode;
+  writeErr(`inventory-script: the output cannot be written: ${written.failure}\n`);
+  return result.exitCode === 0 ? 1 : result.exitCode;
+}
+
+/** Writes all pieces to standard output, in order. */
+export function writeOut(chunks: Iterable<string>): WriteResult {
+  let batch = '';
+  for (const chunk of chunks) {
+    batch += chunk;
+    if (batch.length < batchLength) continue;
+    const result = writeAll(stdout, batch);
+    if (result !== 'written') return result;
+    batch = '';
+  }
+  return writeAll(stdout, batch);
+}
+
+/** Writes a text to standard error; there is nobody left to tell where that fails. */
+export function writeErr(text: string): void {
+  writeAll(stderr, text);
+}
+
+/** Whether a person reads this stream on a terminal. */
+export function isTerminal(stream: 'stdout' | 'stderr'): boolean {
+  return isatty(stream === 'stdout' ? stdout : stderr);
+}
+
+function writeAll(descriptor: number, text: string): WriteResult {
+  const bytes = Buffer.from(text, 'utf8');
+  let pause = 1;
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+      pause = 1;
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') return 'closed';
+      if (code !== 'EAGAIN') return { failure: reasons.get(code) ?? message };
+      sleep(pause);
+      pause = Math.min(pause * 2, 32);
+    }
+  }
+  return 'written';
+}
+
+const reasons = new Map<string | undefined, string>([
+  ['ENOSPC', 'no space left on the device'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EFBIG', 'the file would be too large'],
+  ['EIO', 'input/output error'],
+]);
+
+/** Waits without using the processor; a pipe that takes no more has no better answer for a synchronous writer. */
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
