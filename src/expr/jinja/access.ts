@@ -1,0 +1,118 @@
+/**
+ * `value.name`, `value[key]`, `value[a:b]` by Jinja2's rules: a dot tries Python's attributes and then the items,
+ * brackets try the items and then the attributes; what is neither is an undefined value, not an error.
+ */
+import { hashKey } from './compare.js';
+import { durationParts } from './datetime.js';
+import { fail } from './error.js';
+import { hasAttribute } from './methods/names.js';
+import { characters, force, rangeLength, usable, type Run } from './run.js';
+import { isDict, isInt, isObject, isSequence, isUndefined, list, tuple, typeName, undefinedValue, type Raw, type Value } from './values.js';
+
+export function getAttribute(run: Run, object: Value, name: string): Value {
+  if (isUndefined(object)) return object;
+  return attribute(object, name) ?? item(run, object, name) ?? absent(object, name);
+}
+
+export function getItem(run: Run, object: Value, key: Value): Value {
+  if (isUndefined(object)) return object;
+  const known = usable(key);
+  const found = item(run, object, known);
+  if (found !== undefined) return found;
+  const named = typeof known === 'string' ? attribute(object, known) : undefined;
+  return named ?? absent(object, known);
+}
+
+function absent(object: Value, key: Value): Value {
+  const text = typeof key === 'string' ? `'${key}'` : typeof key === 'bigint' ? key.toString() : typeName(key);
+  const name = typeof key === 'string' ? key : undefined;
+  return undefinedValue(`object of type '${typeName(object)}' has no attribute ${text}`, name);
+}
+
+/** What Python itself gives the type: methods, and the few values below. */
+function attribute(object: Value, name: string): Value | undefined {
+  if (isObject(object)) {
+    if (object.kind === 'tuple') {
+      const index = object.names?.indexOf(name) ?? -1;
+      const raw = index < 0 ? undefined : object.items[index];
+      if (raw !== undefined && (!isObject(raw) || raw.kind !== 'template')) return raw;
+    }
+    if (object.kind === 'datetime') {
+      const part = datePart(object.ms, object.micros, name);
+      if (part !== undefined) return part;
+    }
+    if (object.kind === 'timedelta' && (name === 'days' || name === 'seconds' || name === 'microseconds')) return durationParts(object)[name];
+    if (object.kind === 'vault') return fail('unsupported', 'the value is encrypted with ansible-vault: expressions cannot look into it');
+  }
+  return hasAttribute(object, name) ? { kind: 'callable', name, self: object } : undefined;
+}
+
+function datePart(ms: number, micros: number, name: string): bigint | undefined {
+  const date = new Date(ms);
+  switch (name) {
+    case 'year': return BigInt(date.getUTCFullYear());
+    case 'month': return BigInt(date.getUTCMonth() + 1);
+    case 'day': return BigInt(date.getUTCDate());
+    case 'hour': return BigInt(date.getUTCHours());
+    case 'minute': return BigInt(date.getUTCMinutes());
+    case 'second': return BigInt(date.getUTCSeconds());
+    case 'microsecond': return BigInt(date.getUTCMilliseconds() * 1000 + micros);
+    default: return undefined;
+  }
+}
+
+/** `object[key]`; undefined where Python raises `LookupError` or `TypeError`. */
+function item(run: Run, object: Value, key: Value): Value | undefined {
+  if (isDict(object)) {
+    if (isObject(key) && (key.kind === 'list' || key.kind === 'dict')) return undefined;
+    const entry = object.entries.get(hashKey(run, key));
+    return entry === undefined ? undefined : force(run, entry.value);
+  }
+  if (!isInt(key)) return undefined;
+  const index = BigInt(key);
+  if (typeof object === 'string') return characters(object).at(Number(index));
+  if (isSequence(object)) {
+    const raw: Raw | undefined = object.items.at(Number(index));
+    return raw === undefined ? undefined : force(run, raw);
+  }
+  if (isObject(object) && object.kind === 'range') {
+    const length = rangeLength(object);
+    const from = index < 0n ? index + length : index;
+    return from >= 0n && from < length ? object.start + from * object.step : undefined;
+  }
+  return undefined;
+}
+
+/** `value[from:to:step]`. */
+export function getSlice(object: Value, from: Value | undefined, to: Value | undefined, step: Value | undefined): Value {
+  if (isUndefined(object)) return object;
+  const source = typeof object === 'string' ? characters(object) : isSequence(object) ? object.items : undefined;
+  if (source === undefined) {
+    return isObject(object) && object.kind === 'range'
+      ? fail('unsupported', 'slices of a range are not supported: use `list` first')
+      : undefinedValue(`object of type '${typeName(object)}' has no attribute 'slice'`);
+  }
+  const stride = bound(step) ?? 1n;
+  if (stride === 0n) return fail('value', 'slice step cannot be zero');
+  const length = BigInt(source.length);
+  const clamp = (value: bigint, low: bigint, high: bigint): bigint => (value < low ? low : value > high ? high : value);
+  const position = (value: Value | undefined, missing: bigint): bigint => {
+    const index = bound(value);
+    if (index === undefined) return missing;
+    const absolute = index < 0n ? index + length : index;
+    return stride > 0n ? clamp(absolute, 0n, length) : clamp(absolute, -1n, length - 1n);
+  };
+  const start = position(from, stride > 0n ? 0n : length - 1n);
+  const stop = position(to, stride > 0n ? length : -1n);
+  const taken: Raw[] = [];
+  for (let index = start; stride > 0n ? index < stop : index > stop; index += stride) taken.push(source[Number(index)] ?? null);
+  if (typeof object === 'string') return taken.join('');
+  return isObject(object) && object.kind === 'tuple' ? tuple(taken) : list(taken);
+}
+
+function bound(value: Value | undefined): bigint | undefined {
+  if (value === undefined) return undefined;
+  const known = usable(value);
+  if (known === null) return undefined;
+  return isInt(known) ? BigInt(known) : fail('type', 'slice indices must be integers or None');
+}

@@ -1,0 +1,46 @@
+/**
+ * How evaluation stops: `JinjaError` with a place in the expression (filled in by the node that called),
+ * `UnknownSignal` when an unknown value was read. Both are caught at the module's own border.
+ */
+import type { Unknown } from './values.js';
+
+/** What kind of failure it was; `unsupported` and `limit` are ours, the others Ansible has too. */
+export type ErrorKind = 'syntax' | 'undefined' | 'type' | 'value' | 'limit' | 'unsupported' | 'recursion';
+
+export interface Place { readonly start: number; readonly end: number }
+
+export class JinjaError extends Error {
+  place: Place | undefined;
+  help: string | undefined;
+  readonly kind: ErrorKind;
+
+  constructor(kind: ErrorKind, message: string, place?: Place, help?: string) {
+    super(message);
+    this.kind = kind;
+    this.place = place;
+    this.help = help;
+  }
+}
+
+export class UnknownSignal extends Error {
+  readonly unknown: Unknown;
+
+  constructor(unknown: Unknown) {
+    super('unknown value');
+    this.unknown = unknown;
+  }
+}
+
+export function fail(kind: ErrorKind, message: string, help?: string): never {
+  throw new JinjaError(kind, message, undefined, help);
+}
+
+/** Runs `action`; an error in it that has no place yet gets this one. */
+export function at<T>(place: Place, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof JinjaError) error.place ??= { start: place.start, end: place.end };
+    throw error;
+  }
+}

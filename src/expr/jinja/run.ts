@@ -1,0 +1,98 @@
+/**
+ * One evaluation: what filters, tests and operators may ask for. `force` and `items` are the only ways from a `Raw`
+ * to a `Value`; both count steps, stop at unknown values, and `items` also stops at undefined ones.
+ */
+import { fail, JinjaError, UnknownSignal } from './error.js';
+import { limits, spend, type Budget } from './limits.js';
+import { isObject, list, tuple, typeName, type Range, type Raw, type Template, type Undefined, type Value } from './values.js';
+
+export interface Run {
+  readonly budget: Budget;
+  depth: number;
+  /** The value of a template found in a variable; undefined when it reads something undefined. */
+  resolve(template: Template): Value;
+  filter(name: string, value: Value, args: Arguments): Value;
+  test(name: string, value: Value, args: Arguments): Value;
+  hasFilter(name: string): boolean;
+  hasTest(name: string): boolean;
+  /** Calls a method or function value. */
+  call(callee: Value, args: Arguments): Value;
+}
+
+export interface Arguments { readonly positional: readonly Value[]; readonly named: ReadonlyMap<string, Value> }
+
+export const noArguments: Arguments = { positional: [], named: new Map() };
+
+export function force(run: Run, raw: Raw): Value {
+  if (!isObject(raw)) return raw;
+  if (raw.kind === 'template') return force(run, run.resolve(raw));
+  if (raw.kind === 'unknown') throw new UnknownSignal(raw);
+  return raw;
+}
+
+/** Stops at an undefined value, with the message of what was not there. */
+export function usable(value: Value): Exclude<Value, Undefined> {
+  if (!isObject(value) || value.kind !== 'undefined') return value;
+  if (value.failure !== undefined) throw value.failure;
+  throw new JinjaError('undefined', value.message);
+}
+
+/** The elements Python's `iter()` gives; undefined elements are an error unless `markers` says they may stay. */
+export function items(run: Run, iterable: Value, markers = false): readonly Value[] {
+  const raws = rawItems(usable(iterable));
+  spend(run.budget, raws.length + 1);
+  return raws.map((raw) => (markers ? force(run, raw) : usable(force(run, raw))));
+}
+
+function rawItems(value: Value): readonly Raw[] {
+  if (typeof value === 'string') return characters(value);
+  if (isObject(value)) {
+    switch (value.kind) {
+      case 'list': case 'tuple': return value.items;
+      case 'dict': return [...value.entries.values()].map((entry) => entry.key);
+      case 'range': return rangeItems(value);
+      case 'vault': return fail('unsupported', vaulted);
+      default: break;
+    }
+  }
+  return fail('type', `'${typeName(value)}' object is not iterable`);
+}
+
+export const vaulted = 'the value is encrypted with ansible-vault: expressions cannot look into it';
+
+export function isIterable(value: Value): boolean {
+  return typeof value === 'string' || (isObject(value) && ['list', 'tuple', 'dict', 'range'].includes(value.kind));
+}
+
+export function rangeLength(range: Range): bigint {
+  const { start, stop, step } = range;
+  const span = step > 0n ? stop - start : start - stop;
+  const stride = step > 0n ? step : -step;
+  return span <= 0n ? 0n : (span + stride - 1n) / stride;
+}
+
+function rangeItems(range: Range): bigint[] {
+  const length = rangeLength(range);
+  if (length > limits.items) fail('limit', `the range has ${length} items, more than the limit of ${limits.items}`);
+  return Array.from({ length: Number(length) }, (_, index) => range.start + BigInt(index) * range.step);
+}
+
+const surrogate = /[\ud800-\udfff]/;
+
+/** The characters of a string as Python counts them: code points. */
+export function characters(text: string): string[] {
+  return surrogate.test(text) ? Array.from(text) : text.split('');
+}
+
+export function textLength(text: string): number {
+  return surrogate.test(text) ? Array.from(text).length : text.length;
+}
+
+/** `list()` of an iterable. */
+export function toList(run: Run, value: Value): Value {
+  return list(items(run, value));
+}
+
+export function pair(key: Raw, value: Raw): Value {
+  return tuple([key, value]);
+}
