@@ -1,0 +1,48 @@
+/** The groups that Ansible gets have names of their own: no two fall together, none is a host's or Ansible's own. */
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Inventory, Name } from '../model/inventory.js';
+import { safeName, serviceGroup } from '../model/safe-name.js';
+
+interface Group {
+  readonly group: string;
+  readonly from: Name;
+  /** How messages call what makes the group. */
+  readonly maker: string;
+}
+
+const ofAnsible = new Set(['all', 'ungrouped', '_meta']);
+
+/** All collisions of group names. */
+export function checkGroupNames(inventory: Inventory): Diagnostic[] {
+  const groups = groupsOf(inventory);
+  const hosts = new Map(inventory.hosts.map((host) => [host.name, host.definition.name]));
+  const first = new Map<string, Group>();
+  return groups.flatMap((group) => {
+    if (ofAnsible.has(group.group)) {
+      return [diagnostic('check/reserved-group', group.from, `${group.maker} would be the group \`${group.group}\`, which Ansible makes itself`, { help: 'choose another name' })];
+    }
+    const before = first.get(group.group);
+    if (before !== undefined) return [collision(group, before.from, before.maker)];
+    first.set(group.group, group);
+    const host = hosts.get(group.group);
+    return host === undefined ? [] : [collision(group, host, `host \`${group.group}\``)];
+  });
+}
+
+function groupsOf({ tags, services, ansible }: Inventory): Group[] {
+  const groups: Group[] = [...tags.values()].map((from) => ({ group: safeName(from.name), from, maker: `tag \`${from.name}\`` }));
+  if (!ansible.serviceGroups) return groups;
+  const absent = new Set([...tags.values()].flatMap((tag) => tag.services.filter((each) => each.state === 'absent').map((each) => each.name)));
+  for (const from of services.values()) {
+    groups.push({ group: serviceGroup(from.name), from, maker: `service \`${from.name}\`` });
+    if (absent.has(from.name)) groups.push({ group: serviceGroup(from.name, 'absent'), from, maker: `service \`${from.name}\` (where it is absent)` });
+  }
+  return groups;
+}
+
+function collision(group: Group, other: Name, maker: string): Diagnostic {
+  return diagnostic('check/group-collision', group.from, `${group.maker} and ${maker} are both \`${group.group}\` to Ansible`, {
+    related: [{ span: other, message: `${maker} is defined here` }],
+    help: 'rename one of them',
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * The hosts of an inventory: ranges expanded, in file order, each name valid and unique, each tag known.
+ * A transport's address goes with its host where both are ranges.
+ */
+import { isIPv6 } from 'node:net';
+import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
+import type { Host, HostDefinition, Inventory, Name } from '../model/inventory.js';
+import { suggestion } from '../text/suggest.js';
+import { expandRange } from './host-range.js';
+import { addressOf } from './transport.js';
+
+const dnsName = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)*$/;
+
+/** Expands definitions to hosts; a host whose name is invalid or taken is told and left out. */
+export function expandHosts(definitions: readonly HostDefinition[]): Outcome<Host[]> {
+  const diagnostics: Diagnostic[] = [];
+  const first = new Map<string, Name>();
+  const hosts: Host[] = [];
+  for (const definition of definitions) {
+    const { name } = definition;
+    const expansion = expandRange(name.name);
+    if ('fault' in expansion) {
+      diagnostics.push(diagnostic('check/host-range', name, `\`${name.name}\` cannot be expanded: ${expansion.fault}`));
+      continue;
+    }
+    const addresses = addressesFor(definition, expansion.names.length);
+    diagnostics.push(...addresses.diagnostics);
+    const fault = expansion.names.find((each) => !isHostName(each));
+    if (fault !== undefined) diagnostics.push(badHostName(name, fault));
+    for (const [index, each] of expansion.names.entries()) {
+      const before = first.get(each);
+      if (before !== undefined) {
+        diagnostics.push(duplicateHost(each, name, before));
+        break;
+      }
+      first.set(each, name);
+      if (fault === undefined) hosts.push({ name: each, definition, address: addresses.value?.[index] });
+    }
+  }
+  return { value: hosts, diagnostics };
+}
+
+/** Every tag that a host lists is defined and listed once. */
+export function checkHostTags(definitions: readonly HostDefinition[], tags: Inventory['tags'], complete: boolean): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const { name, tags: listed } of definitions) {
+    const owner = `host \`${name.name}\``;
+    for (const tag of listed) if (!tags.has(tag.name) && complete) found.push(unknownTag(owner, tag, tags));
+    found.push(...repeated('check/repeated-tag', listed, (tag) => `${owner} lists the tag \`${tag}\` twice`));
+  }
+  return found;
+}
+
+/** The complaint about a reference to a tag that is not defined. */
+export function unknownTag(owner: string, tag: Name, tags: Inventory['tags']): Diagnostic {
+  return diagnostic('check/unknown-tag', tag, `${owner} has the unknown tag \`${tag.name}\``, { help: suggestion(tag.name, tags.keys()) });
+}
+
+/** One diagnostic for each name that stands in `names` again. */
+export function repeated(code: 'check/repeated-tag' | 'check/repeated-reference', names: readonly Name[], message: (name: string) => string): Diagnostic[] {
+  if (names.length < 2) return [];
+  const first = new Map<string, Name>();
+  const found: Diagnostic[] = [];
+  for (const each of names) {
+    const before = first.get(each.name);
+    if (before === undefined) first.set(each.name, each);
+    else found.push(diagnostic(code, each, message(each.name), { related: [{ span: before, message: 'first here' }] }));
+  }
+  return found;
+}
+
+function isHostName(name: string): boolean {
+  return dnsName.test(name) || (name.includes(':') && isIPv6(name) && !name.includes('%'));
+}
+
+function badHostName(span: Name, name: string): Diagnostic {
+  const port = /^(.+):([0-9]+)$/.exec(name);
+  return diagnostic('schema/invalid-name', span, `\`${name}\` is no host name`, {
+    help:
+      port !== null && isHostName(port[1] ?? '')
+        ? `name the host \`${port[1] ?? ''}\` and put the port into \`transport: {type: ssh, port: ${port[2] ?? ''}}\``
+        : 'use letters, digits, `-` and `_` (all ASCII), DNS names with single dots, or an IP address',
+  });
+}
+
+function duplicateHost(name: string, span: Name, before: Name): Diagnostic {
+  return diagnostic('check/duplicate-host', span, `two hosts are named \`${name}\``, { related: [{ span: before, message: 'first here' }] });
+}
+
+/** The addresses of the hosts of one definition where its transport has a range; else none. */
+function addressesFor(definition: HostDefinition, count: number): Outcome<readonly string[] | undefined> {
+  const address = addressOf(definition.transport);
+  if (address === undefined || (count === 1 && !address.value.includes('['))) return { value: undefined, diagnostics: [] };
+  const expansion = expandRange(address.value);
+  if ('names' in expansion && expansion.names.length === count) return { value: expansion.names, diagnostics: [] };
+  const message =
+    'fault' in expansion
+      ? `\`${address.value}\` cannot be expanded: ${expansion.fault}`
+      : `the address stands for ${expansion.names.length} ${expansion.names.length === 1 ? 'host' : 'hosts'}, the name for ${count}`;
+  return {
+    value: undefined,
+    diagnostics: [
+      diagnostic('check/host-range', address, message, {
+        related: [{ span: definition.name, message: `\`${definition.name.name}\`` }],
+        help: 'give the address a range of the same length, or leave it out',
+      }),
+    ],
+  };
+}

@@ -1,0 +1,47 @@
+/** `!replace`, `!append` and `!unset` stand only inside variables, and not inside lists. */
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Document, Node } from '../syntax/node.js';
+
+/** All misplaced markers of one file. */
+export function checkMarkerPlaces({ root, usesMarkers }: Document): Diagnostic[] {
+  if (!usesMarkers || root === undefined) return [];
+  const found: Diagnostic[] = [];
+  outside(root, found);
+  return found;
+}
+
+/** How a marker is written, if the node has one. */
+export function markerOf(node: Node): '!replace' | '!append' | '!unset' | undefined {
+  if (node.kind === 'unset') return '!unset';
+  if (node.kind === 'map' && node.marker !== undefined) return '!replace';
+  return node.kind === 'list' && node.marker !== undefined ? '!append' : undefined;
+}
+
+function outside(node: Node, found: Diagnostic[]): void {
+  complain(node, 'stands outside variables', found);
+  if (node.kind === 'list') for (const item of node.items) outside(item, found);
+  if (node.kind !== 'map') return;
+  for (const { key, value } of node.entries) {
+    if (key !== 'vars' || value.kind !== 'map') outside(value, found);
+    else {
+      complain(value, 'stands on the whole of `vars`, not on a variable', found);
+      for (const entry of value.entries) inside(entry.value, found);
+    }
+  }
+}
+
+function inside(node: Node, found: Diagnostic[]): void {
+  if (node.kind === 'map') for (const entry of node.entries) inside(entry.value, found);
+  if (node.kind === 'list') for (const item of node.items) inList(item, found);
+}
+
+function inList(node: Node, found: Diagnostic[]): void {
+  complain(node, 'stands inside a list, where nothing is merged', found);
+  if (node.kind === 'list') for (const item of node.items) inList(item, found);
+  if (node.kind === 'map') for (const entry of node.entries) inList(entry.value, found);
+}
+
+function complain(node: Node, where: string, found: Diagnostic[]): void {
+  const marker = markerOf(node);
+  if (marker !== undefined) found.push(diagnostic('check/marker-place', node, `\`${marker}\` ${where}`, { help: 'put it on a variable or on a key below one' }));
+}

@@ -1,0 +1,38 @@
+/** Every rule that needs no host, in one list. Combining the files comes first: all rules judge the whole inventory. */
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
+import type { FileDefinitions, Inventory } from '../model/inventory.js';
+import type { Document } from '../syntax/node.js';
+import { combineDefinitions } from './definitions.js';
+import { checkGroupNames } from './groups.js';
+import { checkHostTags } from './hosts.js';
+import { checkMarkerPlaces } from './markers.js';
+import { checkSecretSources, checkServices } from './services.js';
+import { checkTags } from './tags.js';
+import { checkTransports } from './transport.js';
+import { checkVariableNames } from './variables.js';
+
+/** What the rules judge; `complete` is false where a file is missing that may define more names. */
+export interface Checked {
+  readonly path: string;
+  readonly files: readonly FileDefinitions[];
+  readonly documents: readonly Document[];
+  readonly complete: boolean;
+}
+
+/** Combines the files of a workspace and judges every definition and reference in them. */
+export function checkWorkspace({ path, files, documents, complete }: Checked): Outcome<Inventory> {
+  const { value: inventory, diagnostics } = combineDefinitions(path, files);
+  const hosts = files.flatMap((file) => file.hosts);
+  const found: Diagnostic[] = [
+    ...diagnostics,
+    ...checkHostTags(hosts, inventory.tags, complete),
+    ...checkTransports(hosts),
+    ...checkTags(inventory, complete),
+    ...checkServices(inventory.services),
+    ...checkSecretSources(inventory.secretSources),
+    ...checkVariableNames(files),
+    ...documents.flatMap(checkMarkerPlaces),
+    ...checkGroupNames(inventory),
+  ];
+  return { value: inventory, diagnostics: found };
+}

@@ -1,0 +1,64 @@
+/** Rules about transports: usable addresses, options that are `ansible_*` variables, no clash with the host's `vars`. */
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { HostDefinition, Transport } from '../model/inventory.js';
+import { transportNames } from '../model/transport-names.js';
+import type { StringNode } from '../syntax/node.js';
+
+/** The `host` field of an ssh transport, if it is plain text. */
+export function addressOf(transport: Transport | undefined): StringNode | undefined {
+  if (transport?.type !== 'ssh') return undefined;
+  const value = transport.fields.find((field) => field.key === 'host')?.value;
+  return value?.kind === 'string' ? value : undefined;
+}
+
+/** All faults of the transports of `definitions`. */
+export function checkTransports(definitions: readonly HostDefinition[]): Diagnostic[] {
+  return definitions.flatMap((definition) =>
+    definition.transport === undefined ? [] : [...checkAddress(definition.transport), ...checkOptions(definition.transport), ...checkClash(definition)],
+  );
+}
+
+function checkAddress(transport: Transport): Diagnostic[] {
+  if (transport.type !== 'ssh') return [];
+  return transport.fields.flatMap(({ key, value }) => {
+    if ((key !== 'host' && key !== 'proxy_jump') || value.kind !== 'string') return [];
+    const fault = faultOf(value.value);
+    return fault === undefined ? [] : [diagnostic('check/transport-host', value, `\`${key}\` ${fault}`)];
+  });
+}
+
+function faultOf(address: string): string | undefined {
+  if (address === '') return 'is empty: Ansible would connect nowhere';
+  if (address.startsWith('-')) return `\`${address}\` starts with \`-\`: ssh would read it as an option`;
+  return /\s/.test(address) ? `\`${address}\` holds blanks` : undefined;
+}
+
+function checkOptions(transport: Transport): Diagnostic[] {
+  if (transport.type !== 'plugin') return [];
+  return (transport.options?.entries ?? []).flatMap((entry) => {
+    if (entry.key === 'ansible_connection') {
+      return [diagnostic('check/transport-option', entry, '`ansible_connection` is what `connection` sets')];
+    }
+    if (/^ansible_[A-Za-z0-9_]+$/.test(entry.key)) return [];
+    return [
+      diagnostic('check/transport-option', entry, `\`${entry.key}\` is no \`ansible_*\` variable`, {
+        help: /^[A-Za-z0-9_]+$/.test(entry.key) ? `did you mean \`ansible_${entry.key}\`?` : undefined,
+      }),
+    ];
+  });
+}
+
+function checkClash({ transport, vars, name }: HostDefinition): Diagnostic[] {
+  if (transport === undefined || vars === undefined) return [];
+  const set = transportNames(transport);
+  return vars.entries.flatMap((entry) => {
+    const other = set.get(entry.key);
+    if (other === undefined) return [];
+    return [
+      diagnostic('check/transport-and-vars', entry, `host \`${name.name}\` sets \`${entry.key}\` in its \`vars\` and by its transport`, {
+        related: [{ span: other, message: 'the transport sets it here' }],
+        help: 'keep one of the two',
+      }),
+    ];
+  });
+}

@@ -1,0 +1,172 @@
+/**
+ * An entry path → the workspace: every file that belongs to the inventory, read, parsed, judged in shape and built.
+ * Follows `include` (each file once; a circle is an error) and the `file` of services. The only phase that reads
+ * files. A file that cannot be read hides nothing of the others.
+ */
+import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
+import { buildDefinitions } from '../model/build.js';
+import { buildComponents } from '../model/build-components.js';
+import type { Components, FileDefinitions, Service } from '../model/inventory.js';
+import { checkLocal } from '../model/local-path.js';
+import type { FileKind } from '../schema/locate.js';
+import { validateShape } from '../schema/validate.js';
+import type { System } from '../system.js';
+import { findEntry, type Document, type MapNode } from '../syntax/node.js';
+import { parseDocument } from '../syntax/parse.js';
+import { startOf, type Source, type Span, type Spanned } from '../text/source.js';
+import { expandGlob, isGlob, resolveFrom } from './paths.js';
+import { displayName, readSource } from './read-source.js';
+
+/** All files of one inventory. */
+export interface Workspace {
+  /** Absolute path of the entry file. */
+  readonly path: string;
+  /** The definitions of the entry file, then of the included files, depth first in written order. */
+  readonly files: readonly FileDefinitions[];
+  /** Every parsed file, service files too, in the order they were read. */
+  readonly documents: readonly Document[];
+  /** False if some file could not be read: then a name that is not defined may be defined there. */
+  readonly complete: boolean;
+}
+
+interface Loading {
+  readonly system: System;
+  readonly files: FileDefinitions[];
+  readonly documents: Document[];
+  readonly diagnostics: Diagnostic[];
+  readonly serviceFiles: Map<string, Components | undefined>;
+  readonly seen: Set<string>;
+  complete: boolean;
+}
+
+/** Loads the inventory at `path` (absolute). */
+export function loadWorkspace(system: System, path: string): Outcome<Workspace> {
+  const loading: Loading = {
+    system,
+    files: [],
+    documents: [],
+    diagnostics: [],
+    serviceFiles: new Map(),
+    seen: new Set(),
+    complete: true,
+  };
+  loadFile(loading, path, 'inventory', undefined, []);
+  checkHostsGiven(loading);
+  const { files, documents, complete, diagnostics } = loading;
+  return { value: { path, files, documents, complete }, diagnostics };
+}
+
+function loadFile(loading: Loading, path: string, kind: FileKind, from: Span | undefined, chain: readonly string[]): void {
+  const real = loading.system.realPath(path);
+  if (chain.includes(real)) {
+    const circle = [...chain.slice(chain.indexOf(real)), real].map((each) => displayName(loading.system.cwd, each));
+    if (from) loading.diagnostics.push(diagnostic('load/include-cycle', from, `files include each other: \`${circle.join('` → `')}\``));
+    return;
+  }
+  if (loading.seen.has(real)) return;
+  loading.seen.add(real);
+  const root = readMap(loading, path, kind, from);
+  if (root === undefined) {
+    loading.complete = false;
+    return;
+  }
+  if (kind === 'inventory') checkPlugin(loading, root);
+  const definitions = buildDefinitions(path, root);
+  const index = loading.files.push(definitions) - 1;
+  loading.files[index] = { ...definitions, services: definitions.services.map((each) => withFile(loading, path, each)) };
+  for (const include of definitions.includes) loadIncludes(loading, path, include, [...chain, real]);
+}
+
+/** Reads, parses and judges one file; undefined if there is no map in it, which was told. */
+function readMap(loading: Loading, path: string, kind: FileKind, from: Span | undefined): MapNode | undefined {
+  const { value: source, diagnostics } = readSource(loading.system, path, from);
+  loading.diagnostics.push(...diagnostics);
+  if (source === undefined) return undefined;
+  const parsed = parseDocument(source);
+  loading.diagnostics.push(...parsed.diagnostics);
+  loading.documents.push(parsed.value);
+  const { root } = parsed.value;
+  if (root === undefined) return undefined;
+  loading.diagnostics.push(...validateShape(root, kind));
+  return root.kind === 'map' ? root : undefined;
+}
+
+function loadIncludes(loading: Loading, path: string, include: Spanned<string>, chain: readonly string[]): void {
+  const urls = checkLocal(include);
+  loading.diagnostics.push(...urls);
+  if (urls.length > 0) {
+    loading.complete = false;
+    return;
+  }
+  if (!isGlob(include.value)) {
+    loadFile(loading, resolveFrom(path, include.value), 'included_file', include.span, chain);
+    return;
+  }
+  const found = expandGlob(loading.system, resolveFrom(path, '.'), include.value);
+  if (found.length === 0) {
+    loading.diagnostics.push(diagnostic('load/include-no-match', include.span, `\`${include.value}\` matches no file`));
+  }
+  for (const each of found) {
+    if (loading.system.realPath(each) !== chain.at(-1)) loadFile(loading, each, 'included_file', include.span, chain);
+  }
+}
+
+/** The service with the components of its `file`, if it names one. */
+function withFile(loading: Loading, declaring: string, service: Service): Service {
+  if (service.file === undefined) return service;
+  const urls = checkLocal(service.file);
+  loading.diagnostics.push(...urls);
+  const path = resolveFrom(declaring, service.file.value);
+  const components = urls.length > 0 ? undefined : componentsIn(loading, path, service.file.span);
+  const inline = service.components.kinds;
+  return { ...service, components: components === undefined ? { ...emptyComponents(path), kinds: inline } : { ...components, kinds: inline } };
+}
+
+function componentsIn(loading: Loading, path: string, from: Span): Components | undefined {
+  const known = loading.serviceFiles.get(path);
+  if (known !== undefined || loading.serviceFiles.has(path)) return known;
+  const root = readMap(loading, path, 'service_file', from);
+  const components = root && buildComponents(path, root, true);
+  loading.serviceFiles.set(path, components);
+  return components;
+}
+
+function emptyComponents(path: string): Components {
+  return { path, binaries: [], configs: [], processes: [], complete: false, kinds: [] };
+}
+
+/** A shebang demands `plugin: inventory-script`, or Ansible reads the file as its own YAML when we fail. */
+function checkPlugin(loading: Loading, root: MapNode): void {
+  const entry = findEntry(root, 'plugin');
+  if (entry === undefined) {
+    if (!root.source.text.startsWith('#!')) return;
+    loading.diagnostics.push(
+      diagnostic('schema/plugin', lineOf(root.source), 'a file with a shebang needs `plugin: inventory-script`', {
+        help: 'add `plugin: inventory-script` below the shebang, so that Ansible never reads this file as its own YAML',
+      }),
+    );
+  } else if (entry.value.kind === 'string' && entry.value.value !== 'inventory-script') {
+    loading.diagnostics.push(
+      diagnostic('schema/plugin', entry.value, `this file belongs to the plugin \`${entry.value.value}\``, {
+        help: 'write `plugin: inventory-script` if the file is an inventory of this tool',
+      }),
+    );
+  }
+}
+
+function checkHostsGiven(loading: Loading): void {
+  const entry = loading.files[0];
+  const source = loading.documents[0]?.source;
+  if (!loading.complete || entry === undefined || source === undefined) return;
+  if (loading.files.some((file) => file.hostsKey !== undefined)) return;
+  loading.diagnostics.push(
+    diagnostic('schema/no-hosts', startOf(source), '`hosts` is missing, here and in every included file', {
+      help: 'add a list of hosts; `hosts: []` says that there are none',
+    }),
+  );
+}
+
+function lineOf(source: Source): Span {
+  const end = source.text.indexOf('\n');
+  return { source, start: 0, end: end < 0 ? source.text.length : end };
+}

@@ -1,0 +1,35 @@
+/** Paths as inventories write them: local, relative to the file that declares them, with globs in `include`. */
+import { dirname, join, resolve } from 'node:path';
+import picomatch from 'picomatch';
+import type { System } from '../system.js';
+
+/** The absolute path that `written` means in the file at `declaring`. */
+export function resolveFrom(declaring: string, written: string): string {
+  return resolve(dirname(declaring), written);
+}
+
+/** True if `path` is a glob and no plain path. */
+export function isGlob(path: string): boolean {
+  return picomatch.scan(path).isGlob;
+}
+
+/** The files that the glob `pattern` matches, seen from `folder`: absolute, sorted by code unit. */
+export function expandGlob(system: System, folder: string, pattern: string): string[] {
+  const { base, glob } = picomatch.scan(pattern);
+  const root = resolve(folder, base);
+  const matches = picomatch(glob);
+  const found: string[] = [];
+  walk(system, root, '', glob.includes('**') ? Infinity : glob.split('/').length, (path) => {
+    if (matches(path)) found.push(join(root, path));
+  });
+  return found.sort();
+}
+
+function walk(system: System, root: string, below: string, depth: number, visit: (path: string) => void): void {
+  for (const name of system.listFolder(join(root, below)) ?? []) {
+    const path = below === '' ? name : `${below}/${name}`;
+    const kind = system.kindOf(join(root, path));
+    if (kind === 'file') visit(path);
+    else if (kind === 'folder' && depth > 1 && !name.startsWith('.')) walk(system, root, path, depth - 1, visit);
+  }
+}

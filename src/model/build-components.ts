@@ -1,0 +1,82 @@
+/** From the tree of a service, or of the file that it names, to its components. Reads what fits, like `build.ts`. */
+import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
+import type { Binary, Components, Config, Name, Process, Template } from './inventory.js';
+import { boolOf, childMap, entriesOf, namesOf, textAt, textOf } from './read.js';
+
+const kinds = ['binaries', 'configs', 'processes'];
+
+/** The components in `map`; `complete` is false where what was written could not be read as a map. */
+export function buildComponents(path: string, map: MapNode | undefined, complete: boolean): Components {
+  return {
+    path,
+    binaries: map ? entriesOf(map, 'binaries').map(buildBinary) : [],
+    configs: map ? entriesOf(map, 'configs').map(buildConfig) : [],
+    processes: map ? entriesOf(map, 'processes').map(buildProcess) : [],
+    complete: complete && (map?.entries.every((entry) => !kinds.includes(entry.key) || holdsMap(entry.value)) ?? false),
+    kinds: map ? map.entries.filter((entry) => kinds.includes(entry.key)).map(keyOf) : [],
+  };
+}
+
+function holdsMap(node: Node): boolean {
+  return node.kind === 'map' || node.kind === 'null';
+}
+
+function keyOf({ key: name, source, start, end }: Entry): Name {
+  return { name, source, start, end };
+}
+
+function buildBinary(entry: Entry): Binary {
+  const map = mapOf(entry);
+  const type = textOf(map && findEntry(map, 'type')?.value);
+  return {
+    ...keyOf(entry),
+    type: type === 'rpm' || type === 'deb' ? type : undefined,
+    manager: textOf(map && findEntry(map, 'manager')?.value) === 'yum' ? 'yum' : 'dnf',
+    package: textAt(map, 'package'),
+    version: textAt(map, 'version'),
+  };
+}
+
+function buildConfig(entry: Entry): Config {
+  const map = mapOf(entry);
+  return {
+    ...keyOf(entry),
+    path: textAt(map, 'path'),
+    owner: textAt(map, 'owner')?.value,
+    group: textAt(map, 'group')?.value,
+    mode: textAt(map, 'mode')?.value,
+    selinux: textAt(map, 'selinux')?.value,
+    sensitive: boolOf(map && findEntry(map, 'sensitive')?.value) ?? false,
+    template: buildTemplate(map && findEntry(map, 'template')),
+  };
+}
+
+function buildTemplate(entry: Entry | undefined): Template | undefined {
+  if (entry === undefined || !holdsMap(entry.value)) return undefined;
+  const map = mapOf(entry);
+  const broken = map?.entries.some((each) => textOf(each.value) === undefined) ?? false;
+  if (broken) return undefined;
+  const { source, start, end } = entry;
+  return { source, start, end, file: textAt(map, 'file'), inline: textAt(map, 'inline') };
+}
+
+function buildProcess(entry: Entry): Process {
+  const map = mapOf(entry);
+  const unitFile = map && findEntry(map, 'unit_file');
+  return {
+    ...keyOf(entry),
+    unit: textAt(map, 'unit'),
+    state: textAt(map, 'state')?.value === 'stopped' ? 'stopped' : 'running',
+    enabled: boolOf(map && findEntry(map, 'enabled')?.value),
+    timeout: textAt(map, 'timeout'),
+    restartOn: map ? namesOf(map, 'restart_on') : [],
+    reloadOn: map ? namesOf(map, 'reload_on') : [],
+    after: map ? namesOf(map, 'after') : [],
+    unitFile: unitFile?.value.kind === 'map' ? buildConfig(unitFile) : undefined,
+    overrides: map ? (childMap(map, 'overrides')?.entries ?? []).map(buildConfig) : [],
+  };
+}
+
+function mapOf(entry: Entry): MapNode | undefined {
+  return entry.value.kind === 'map' ? entry.value : undefined;
+}

@@ -1,0 +1,138 @@
+/**
+ * From a file's syntax tree to its definitions. Reads what fits and leaves out what does not: `schema/validate.ts`
+ * judges the same tree and tells. Never fails.
+ */
+import { findEntry, type Entry, type ListNode, type MapNode, type Node } from '../syntax/node.js';
+import type { Span, Spanned } from '../text/source.js';
+import { buildComponents } from './build-components.js';
+import type {
+  AnsibleOptions,
+  FileDefinitions,
+  HostDefinition,
+  Name,
+  SecretSource,
+  Service,
+  Tag,
+  TagService,
+  Transport,
+} from './inventory.js';
+import { boolOf, childMap, entriesOf, itemsOf, nameOf, namesOf, textOf } from './read.js';
+
+/** The definitions in one inventory or included file whose tree is `root`. */
+export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
+  return {
+    path,
+    hostsKey: findEntry(root, 'hosts'),
+    hosts: itemsOf(root, 'hosts').flatMap((item) => buildHost(item) ?? []),
+    includes: itemsOf(root, 'include').flatMap((item) => spannedText(item) ?? []),
+    vars: childMap(root, 'vars'),
+    tags: entriesOf(root, 'tags').map(buildTag),
+    services: entriesOf(root, 'services').map((entry) => buildService(path, entry)),
+    secretSources: entriesOf(root, 'secret_sources').map(buildSecretSource),
+    ansible: buildAnsible(childMap(root, 'ansible')),
+  };
+}
+
+function buildHost(node: Node): HostDefinition | undefined {
+  if (node.kind !== 'map') return undefined;
+  let name: Name | undefined;
+  let tags: readonly Name[] = [];
+  let transport: Transport | undefined;
+  let vars: MapNode | undefined;
+  for (const { key, value } of node.entries) {
+    if (key === 'name') name = nameOf(value);
+    else if (key === 'tags') tags = value.kind === 'list' ? namesIn(value) : [];
+    else if (key === 'transport') transport = value.kind === 'map' ? buildTransport(value) : undefined;
+    else if (key === 'vars') vars = value.kind === 'map' ? value : undefined;
+  }
+  return name === undefined ? undefined : { name, tags, transport, vars };
+}
+
+function namesIn(list: ListNode): Name[] {
+  const names: Name[] = [];
+  for (const item of list.items) {
+    const name = nameOf(item);
+    if (name !== undefined) names.push(name);
+  }
+  return names;
+}
+
+function buildTransport(map: MapNode): Transport | undefined {
+  const { source, start, end } = map;
+  switch (textOf(findEntry(map, 'type')?.value)) {
+    case 'local':
+      return { type: 'local', source, start, end };
+    case 'ssh':
+      return { type: 'ssh', fields: map.entries.filter((entry) => entry.key !== 'type'), source, start, end };
+    case 'plugin': {
+      const connection = findEntry(map, 'connection')?.value;
+      return {
+        type: 'plugin',
+        connection: connection?.kind === 'string' ? connection : undefined,
+        options: childMap(map, 'options'),
+        source,
+        start,
+        end,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function buildTag(entry: Entry): Tag {
+  const { key: name, value, source, start, end } = entry;
+  const map = value.kind === 'map' ? value : undefined;
+  const order = map && findEntry(map, 'order')?.value;
+  const isOrder = order?.kind === 'int' && typeof order.value === 'number';
+  return {
+    name,
+    source,
+    start,
+    end,
+    order: isOrder ? Number(order.value) : 0,
+    orderKnown: order === undefined || isOrder,
+    includes: map ? namesOf(map, 'includes') : [],
+    services: map ? entriesOf(map, 'services').map(buildTagService) : [],
+    vars: map && childMap(map, 'vars'),
+  };
+}
+
+function buildTagService(entry: Entry): TagService {
+  const { key: name, value, source, start, end } = entry;
+  const state = value.kind === 'map' ? textOf(findEntry(value, 'state')?.value) : undefined;
+  return { name, source, start, end, state: state === 'absent' ? 'absent' : 'present' };
+}
+
+function buildService(path: string, entry: Entry): Service {
+  const { key: name, value, source, start, end } = entry;
+  const map = value.kind === 'map' ? value : undefined;
+  const order = map && findEntry(map, 'order');
+  const isOrder = order?.value.kind === 'int' && typeof order.value.value === 'number';
+  const file = map && findEntry(map, 'file');
+  return {
+    name,
+    source,
+    start,
+    end,
+    order: isOrder ? Number((order.value as { value: number }).value) : undefined,
+    orderSpan: order?.value,
+    file: file && spannedText(file.value),
+    components: buildComponents(path, map, map !== undefined && (file === undefined || textOf(file.value) !== undefined)),
+  };
+}
+
+function buildSecretSource(entry: Entry): SecretSource {
+  const { key: name, value, source, start, end } = entry;
+  const file = value.kind === 'map' ? findEntry(value, 'file')?.value : undefined;
+  return { name, source, start, end, file: file && spannedText(file) };
+}
+
+function buildAnsible(map: MapNode | undefined): AnsibleOptions {
+  return { serviceGroups: (map && boolOf(findEntry(map, 'service_groups')?.value)) ?? true };
+}
+
+function spannedText(node: Node): Spanned<string> | undefined {
+  const value = textOf(node);
+  return value === undefined ? undefined : { value, span: node satisfies Span };
+}

@@ -1,0 +1,149 @@
+/**
+ * What was written: the definitions of an inventory and of the files it includes, with the place of every name.
+ * Built without judgement (`build.ts`): a field whose value has the wrong type is absent here, since `schema/` has
+ * told about it. Nothing here knows which host gets what.
+ */
+import type { MapNode, Node, ScalarNode, StringNode } from '../syntax/node.js';
+import type { Span, Spanned } from '../text/source.js';
+
+/** A name where it is defined or referred to. */
+export interface Name extends Span {
+  readonly name: string;
+}
+
+/** One entry of `hosts`; a range in its name stands for many hosts. */
+export interface HostDefinition {
+  readonly name: Name;
+  readonly tags: readonly Name[];
+  readonly transport: Transport | undefined;
+  readonly vars: MapNode | undefined;
+}
+
+/** One host, ranges expanded. */
+export interface Host {
+  readonly name: string;
+  readonly definition: HostDefinition;
+  /** `ansible_host` of this host where the definition's address is a range. */
+  readonly address: string | undefined;
+}
+
+/** A string field of a transport as it is emitted: text, or an opaque vault value. */
+export type TextNode = Extract<ScalarNode, { value: string }>;
+
+export type Transport =
+  | ({ readonly type: 'local' } & Span)
+  | ({ readonly type: 'ssh'; readonly fields: readonly TransportField[] } & Span)
+  | ({ readonly type: 'plugin'; readonly connection: StringNode | undefined; readonly options: MapNode | undefined } & Span);
+
+/** A field of an ssh transport, e.g. `port`. */
+export interface TransportField extends Span {
+  readonly key: string;
+  readonly value: Node;
+}
+
+export interface Tag extends Name {
+  readonly order: number;
+  /** False where an order was written that is none: what depends on it must not be judged. */
+  readonly orderKnown: boolean;
+  readonly includes: readonly Name[];
+  readonly services: readonly TagService[];
+  readonly vars: MapNode | undefined;
+}
+
+export type ServiceState = 'present' | 'absent';
+
+/** A service that a tag gives to its hosts. */
+export interface TagService extends Name {
+  readonly state: ServiceState;
+}
+
+export interface Service extends Name {
+  /** Undefined where it is missing or no integer, which `schema/` has told. */
+  readonly order: number | undefined;
+  readonly orderSpan: Span | undefined;
+  /** `file`: where the components are instead. */
+  readonly file: Spanned<string> | undefined;
+  readonly components: Components;
+}
+
+/** The components of a service, in written order, and the file that declares them. */
+export interface Components {
+  /** Absolute path of the declaring file: the base of template paths. */
+  readonly path: string;
+  readonly binaries: readonly Binary[];
+  readonly configs: readonly Config[];
+  readonly processes: readonly Process[];
+  /** False where something could not be read (which was told), so that absence means nothing. */
+  readonly complete: boolean;
+  /** The keys `binaries`, `configs`, `processes` as far as they were written. */
+  readonly kinds: readonly Name[];
+}
+
+export interface Binary extends Name {
+  readonly type: 'rpm' | 'deb' | undefined;
+  readonly manager: 'dnf' | 'yum';
+  readonly package: Spanned<string> | undefined;
+  readonly version: Spanned<string> | undefined;
+}
+
+export interface Config extends Name {
+  readonly path: Spanned<string> | undefined;
+  readonly owner: string | undefined;
+  readonly group: string | undefined;
+  readonly mode: string | undefined;
+  readonly selinux: string | undefined;
+  readonly sensitive: boolean;
+  readonly template: Template | undefined;
+}
+
+export interface Template extends Span {
+  readonly file: Spanned<string> | undefined;
+  readonly inline: Spanned<string> | undefined;
+}
+
+export interface Process extends Name {
+  readonly unit: Spanned<string> | undefined;
+  readonly state: 'running' | 'stopped';
+  readonly enabled: boolean | undefined;
+  readonly timeout: Spanned<string> | undefined;
+  readonly restartOn: readonly Name[];
+  readonly reloadOn: readonly Name[];
+  readonly after: readonly Name[];
+  readonly unitFile: Config | undefined;
+  readonly overrides: readonly Config[];
+}
+
+export interface SecretSource extends Name {
+  readonly file: Spanned<string> | undefined;
+}
+
+/** The `ansible` section. */
+export interface AnsibleOptions {
+  readonly serviceGroups: boolean;
+}
+
+/** The definitions of one file. */
+export interface FileDefinitions {
+  readonly path: string;
+  /** The key `hosts`, undefined if the file has none. */
+  readonly hostsKey: Span | undefined;
+  readonly hosts: readonly HostDefinition[];
+  readonly includes: readonly Spanned<string>[];
+  readonly vars: MapNode | undefined;
+  readonly tags: readonly Tag[];
+  readonly services: readonly Service[];
+  readonly secretSources: readonly SecretSource[];
+  readonly ansible: AnsibleOptions;
+}
+
+/** An inventory with all it includes: the first definition of every name. */
+export interface Inventory {
+  /** Absolute path of the entry file. */
+  readonly path: string;
+  readonly vars: MapNode | undefined;
+  readonly hosts: readonly Host[];
+  readonly tags: ReadonlyMap<string, Tag>;
+  readonly services: ReadonlyMap<string, Service>;
+  readonly secretSources: ReadonlyMap<string, SecretSource>;
+  readonly ansible: AnsibleOptions;
+}

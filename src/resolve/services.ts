@@ -1,0 +1,126 @@
+/**
+ * The services of tag sets: each at most once on a host, different orders, nothing owned twice. Judged before any
+ * filtering by service, and once for each set of assignments; hosts that share a cause are listed in one error.
+ */
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { claimsOf, type Claim } from '../model/claims.js';
+import type { Inventory, Service, Tag, TagService } from '../model/inventory.js';
+import { describeHosts } from './host-list.js';
+import { includeChain, type TagSet } from './tag-sets.js';
+
+/** A service that a host gets, and the tag that gives it. */
+export interface Assignment {
+  readonly service: Service;
+  readonly given: TagService;
+  readonly tag: Tag;
+}
+
+/** Hosts of one tag set, as far as they are selected: names and the tags that they list, in file order. */
+export interface Members {
+  readonly names: readonly string[];
+  readonly listed: HostTags;
+}
+
+type HostTags = Parameters<typeof includeChain>[0];
+
+/** The services of a tag set, by ascending order; the first of those assigned twice. */
+export function assignServices({ tags }: TagSet, services: Inventory['services']): readonly Assignment[] {
+  const assigned = new Map<string, Assignment>();
+  for (const tag of tags) {
+    for (const given of tag.services) {
+      const service = services.get(given.name);
+      if (service !== undefined && !assigned.has(given.name)) assigned.set(given.name, { service, given, tag });
+    }
+  }
+  return [...assigned.values()].sort((a, b) => (a.service.order ?? 0) - (b.service.order ?? 0));
+}
+
+/** All faults of assignments on the selected hosts. */
+export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventory: Inventory): Diagnostic[] {
+  const causes = new Map<string, { readonly hosts: string[]; readonly tell: (hosts: readonly string[]) => Diagnostic }>();
+  const bySet = new Map<string, ReturnType<typeof faultsTogether>>();
+  for (const [set, { names, listed }] of members) {
+    const assigned = assignServices(set, inventory.services);
+    const key = assigned.map((each) => each.service.name).join(' ');
+    let together = bySet.get(key);
+    if (together === undefined) bySet.set(key, (together = faultsTogether(assigned)));
+    for (const fault of [...faultsTwice(set, inventory, listed), ...together]) {
+      const cause = causes.get(fault.key) ?? { hosts: [], tell: fault.tell };
+      causes.set(fault.key, cause);
+      cause.hosts.push(...names);
+    }
+  }
+  return [...causes.values()].map(({ hosts, tell }) => tell(hosts));
+}
+
+interface Fault {
+  readonly key: string;
+  readonly tell: (hosts: readonly string[]) => Diagnostic;
+}
+
+function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags): Fault[] {
+  const first = new Map<string, { tag: Tag; given: TagService }>();
+  return tags.flatMap((tag) =>
+    tag.services.flatMap((given) => {
+      const before = first.get(given.name);
+      if (before === undefined) first.set(given.name, { tag, given });
+      if (before === undefined || !inventory.services.has(given.name)) return [];
+      const via = (each: Tag): string => {
+        const chain = includeChain(listed, each, inventory.tags);
+        return chain.length > 1 ? `\`${each.name}\` (\`${chain.join('` → `')}\`)` : `\`${each.name}\``;
+      };
+      const tell = (hosts: readonly string[]): Diagnostic =>
+        diagnostic('resolve/duplicate-assignment', given, `tags ${via(before.tag)} and ${via(tag)} both assign the service \`${given.name}\`, on ${describeHosts(hosts)}`, {
+          related: [{ span: before.given, message: `\`${before.tag.name}\` assigns it here` }],
+          help: 'assign it in one of the two only',
+        });
+      return [{ key: `twice ${before.tag.name} ${tag.name} ${given.name}`, tell }];
+    }),
+  );
+}
+
+/** Equal orders and double ownership among services that a host has together. */
+function faultsTogether(assigned: readonly Assignment[]): readonly Fault[] {
+  const orders = new Map<number, Service>();
+  const owners = new Map<string, { service: Service; claim: Claim }>();
+  const faults: Fault[] = [];
+  for (const { service } of assigned) {
+    const equal = service.order === undefined ? undefined : orders.get(service.order);
+    if (service.order !== undefined && equal === undefined) orders.set(service.order, service);
+    if (equal !== undefined) faults.push(equalOrder(equal, service));
+    const told = new Set<string>();
+    for (const claim of claimsOf(service.components)) {
+      const key = `${claim.kind} ${claim.key}`;
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, { service, claim });
+      else if (owner.service !== service && !told.has(`${owner.service.name}/${owner.claim.component} ${claim.component}`)) {
+        told.add(`${owner.service.name}/${owner.claim.component} ${claim.component}`);
+        faults.push(ownedTwice(owner, { service, claim }));
+      }
+    }
+  }
+  return faults;
+}
+
+function equalOrder(first: Service, second: Service): Fault {
+  return {
+    key: `order ${first.name} ${second.name}`,
+    tell: (hosts) =>
+      diagnostic('resolve/equal-service-order', second.orderSpan ?? second, `services \`${first.name}\` and \`${second.name}\` both have order ${second.order ?? 0}, on ${describeHosts(hosts)}`, {
+        related: [{ span: first.orderSpan ?? first, message: `\`${first.name}\` has it here` }],
+        help: 'give each service of a host an order of its own',
+      }),
+  };
+}
+
+function ownedTwice(first: { service: Service; claim: Claim }, second: { service: Service; claim: Claim }): Fault {
+  const [one, other] = [first, second].map(({ service, claim }) => `${service.name}/${claim.component}`);
+  return {
+    key: `own ${one ?? ''} ${other ?? ''}`,
+    tell: (hosts) =>
+      diagnostic('resolve/ownership-conflict', second.claim.span, `\`${one ?? ''}\` and \`${other ?? ''}\` both own ${second.claim.thing}, on ${describeHosts(hosts)}`, {
+        related: [{ span: first.claim.span, message: `\`${one ?? ''}\` owns it here` }],
+        help: 'let one service own it, or never give both services to one host',
+      }),
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * Which tags a host has: those that it lists and those that they include, each once, by order and then name.
+ * Hosts that list the same tags share one set, so that everything about it is computed once.
+ */
+import type { HostDefinition, Inventory, Name, Tag } from '../model/inventory.js';
+import { byCodePoint } from '../text/order.js';
+
+/** The tags of some hosts, by ascending order, then by name. */
+export interface TagSet {
+  readonly tags: readonly Tag[];
+}
+
+/** Finds the tag set of a definition; the same set for the same tags. Unknown tags are left out: they were told. */
+export function tagSetsOf({ tags }: Inventory): (definition: HostDefinition) => TagSet {
+  const ranked = [...tags.values()].sort((a, b) => a.order - b.order || byCodePoint(a.name, b.name));
+  const ranks = new Map(ranked.map((tag, rank) => [tag.name, rank]));
+  const reach = new Map<number, readonly number[]>();
+  const byList = new Map<string, TagSet>();
+  const byRanks = new Map<string, TagSet>();
+
+  const reachOf = (rank: number): readonly number[] => {
+    let found = reach.get(rank);
+    if (found === undefined) {
+      found = closure(rank, ranked, ranks);
+      reach.set(rank, found);
+    }
+    return found;
+  };
+  const setOf = (names: readonly Name[]): TagSet => {
+    const members = new Set<number>();
+    for (const { name } of names) {
+      const rank = ranks.get(name);
+      if (rank !== undefined) for (const each of reachOf(rank)) members.add(each);
+    }
+    const sorted = [...members].sort((a, b) => a - b);
+    const key = sorted.join();
+    let set = byRanks.get(key);
+    if (set === undefined) {
+      set = { tags: sorted.flatMap((rank) => ranked[rank] ?? []) };
+      byRanks.set(key, set);
+    }
+    return set;
+  };
+  return (definition) => {
+    let key = '';
+    for (const { name } of definition.tags) key += `${name} `;
+    let set = byList.get(key);
+    if (set === undefined) {
+      set = setOf(definition.tags);
+      byList.set(key, set);
+    }
+    return set;
+  };
+}
+
+/** The tag and all that it includes, transitively; a circle was told and ends here. */
+function closure(start: number, ranked: readonly Tag[], ranks: ReadonlyMap<string, number>): readonly number[] {
+  const members = new Set([start]);
+  for (const rank of members) {
+    for (const { name } of ranked[rank]?.includes ?? []) {
+      const included = ranks.get(name);
+      if (included !== undefined) members.add(included);
+    }
+  }
+  return [...members];
+}
+
+/** From a listed tag to `target` through `includes`: the names on the way, the shortest one, `target` last. */
+export function includeChain(listed: readonly Name[], target: Tag, tags: Inventory['tags']): readonly string[] {
+  const from = new Map<string, string | undefined>();
+  for (const { name } of listed) if (tags.has(name)) from.set(name, undefined);
+  for (const name of from.keys()) {
+    for (const { name: included } of tags.get(name)?.includes ?? []) if (!from.has(included)) from.set(included, name);
+  }
+  const chain: string[] = [];
+  for (let at: string | undefined = target.name; at !== undefined; at = from.get(at)) chain.unshift(at);
+  return chain;
+}

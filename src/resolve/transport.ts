@@ -1,0 +1,59 @@
+/** The variables that a host's transport sets, as values with the place of the field that sets them. */
+import { dirname, resolve } from 'node:path';
+import type { Host } from '../model/inventory.js';
+import { sshVariables } from '../model/transport-names.js';
+import type { Node } from '../syntax/node.js';
+import type { Span } from '../text/source.js';
+import { byCodePoint } from '../text/order.js';
+
+/** A variable that a transport sets. */
+export interface TransportVariable {
+  readonly name: string;
+  readonly value: Node;
+}
+
+/** By name; none for a host without a transport (format reference, section 2). */
+export function transportVariables({ definition, address }: Host): readonly TransportVariable[] {
+  const { transport } = definition;
+  if (transport === undefined) return [];
+  const connection = (name: string, at: Span): TransportVariable => ({ name: 'ansible_connection', value: text(name, at) });
+  switch (transport.type) {
+    case 'local':
+      return [connection('local', transport)];
+    case 'plugin':
+      return sorted([
+        ...(transport.connection === undefined ? [] : [connection(transport.connection.value, transport.connection)]),
+        ...(transport.options?.entries ?? []).map((entry) => ({ name: entry.key, value: entry.value })),
+      ]);
+    case 'ssh':
+      return sorted([
+        connection('ssh', transport),
+        ...transport.fields.flatMap(({ key, value }) => {
+          const name = sshVariables[key];
+          return name === undefined ? [] : [{ name, value: emitted(key, value, address) }];
+        }),
+      ]);
+  }
+}
+
+function emitted(key: string, value: Node, address: string | undefined): Node {
+  if (value.kind !== 'string') return value;
+  switch (key) {
+    case 'host':
+      return address === undefined ? value : text(address, value);
+    case 'identity_file':
+      return value.value.startsWith('~') ? value : text(resolve(dirname(value.source.path), value.value), value);
+    case 'proxy_jump':
+      return text(`-J ${value.value}`, value);
+    default:
+      return value;
+  }
+}
+
+function text(value: string, { source, start, end }: Span): Node {
+  return { kind: 'string', value, source, start, end };
+}
+
+function sorted(variables: readonly TransportVariable[]): readonly TransportVariable[] {
+  return [...variables].sort((a, b) => byCodePoint(a.name, b.name));
+}

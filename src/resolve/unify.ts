@@ -1,0 +1,86 @@
+/**
+ * Within one order nobody wins: maps merge, identical values count once, anything else is a clash (format reference,
+ * section 4). `unify` is commutative in values, associative, and keeps the first of what clashes; `findClashes`
+ * names every clash. A marked value unifies only with an identical one.
+ */
+import type { Entry, MapNode, Node } from '../syntax/node.js';
+import { placesOf, withValue, type Path } from './overlay.js';
+
+/** Two values of one order that contradict each other, and where. */
+export interface Clash {
+  readonly path: Path;
+  readonly first: Node;
+  readonly second: Node;
+}
+
+/** Both values together; what clashes keeps the value of `first`. Keys of `first` come first. */
+export function unify(first: Node, second: Node): Node {
+  const one = plainMap(first);
+  const two = plainMap(second);
+  if (one === undefined || two === undefined) return first;
+  const entries: Entry[] = [...one.entries];
+  const places = placesOf(entries);
+  for (const entry of two.entries) {
+    const place = places(entry.key);
+    const other = place === undefined ? undefined : entries[place];
+    if (place === undefined || other === undefined) entries.push(entry);
+    else entries[place] = withValue(other, unify(other.value, entry.value));
+  }
+  return { kind: 'map', entries, source: first.source, start: first.start, end: first.end };
+}
+
+/** Every clash between two values at `path`, in the order of the keys of `second`. */
+export function findClashes(first: Node, second: Node, path: Path): Clash[] {
+  const one = plainMap(first);
+  const two = plainMap(second);
+  if (one === undefined || two === undefined) return identical(first, second) ? [] : [{ path, first, second }];
+  const places = placesOf(one.entries);
+  return two.entries.flatMap((entry) => {
+    const place = places(entry.key);
+    const other = place === undefined ? undefined : one.entries[place];
+    return other === undefined ? [] : findClashes(other.value, entry.value, { key: entry.key, parent: path });
+  });
+}
+
+/** Equal in kind, value and marker; the order of keys does not matter. `1`, `1.0` and `"1"` all differ. */
+export function identical(one: Node, other: Node): boolean {
+  if (one === other) return true;
+  switch (one.kind) {
+    case 'null':
+    case 'unset':
+      return one.kind === other.kind;
+    case 'list':
+      return (
+        other.kind === 'list' &&
+        one.marker === other.marker &&
+        one.items.length === other.items.length &&
+        one.items.every((item, index) => identicalTo(item, other.items[index]))
+      );
+    case 'map':
+      return other.kind === 'map' && one.marker === other.marker && identicalEntries(one, other);
+    case 'string':
+    case 'int':
+    case 'float':
+    case 'bool':
+    case 'vault':
+    case 'unsafe':
+      return one.kind === other.kind && Object.is(one.value, other.value);
+  }
+}
+
+function identicalEntries(one: MapNode, other: MapNode): boolean {
+  if (one.entries.length !== other.entries.length) return false;
+  const places = placesOf(other.entries);
+  return one.entries.every((entry) => {
+    const place = places(entry.key);
+    return place !== undefined && identicalTo(entry.value, other.entries[place]?.value);
+  });
+}
+
+function identicalTo(one: Node, other: Node | undefined): boolean {
+  return other !== undefined && identical(one, other);
+}
+
+function plainMap(node: Node): MapNode | undefined {
+  return node.kind === 'map' && node.marker === undefined ? node : undefined;
+}

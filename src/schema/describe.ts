@@ -1,0 +1,67 @@
+/** Phrases for messages: what a field takes, what was written, and how to write it. */
+import type { Node } from '../syntax/node.js';
+import type { Place, Schema } from './locate.js';
+
+const typeNames: Readonly<Record<string, string>> = {
+  object: 'a map',
+  array: 'a list',
+  string: 'a string',
+  integer: 'an integer',
+  boolean: 'true or false',
+};
+
+/** What a field takes, e.g. "a string", "`present` or `absent`", "an integer from 1 to 65535". */
+export function describeExpected(schema: Schema & Readonly<{ minimum?: number; maximum?: number; pattern?: string; minLength?: number }>): string {
+  if (schema.const !== undefined) return `\`${schema.const}\``;
+  if (schema.enum !== undefined) return schema.enum.map((each) => `\`${each}\``).join(' or ');
+  if (schema.pattern?.includes('0-7') === true) return 'an octal string such as `"0644"`';
+  if (schema.pattern?.includes(':') === true) return 'an SELinux context such as `system_u:object_r:etc_t:s0`';
+  const types = (typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])).filter((each) => each !== 'null');
+  const named = types.map((each) => typeNames[each] ?? each).join(' or ');
+  if (schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER) {
+    return `${named} from ${schema.minimum ?? 0} to ${schema.maximum}`;
+  }
+  return schema.minLength === undefined ? named : `${named} that is not empty`;
+}
+
+/** What was written, e.g. "the integer `420` (written `0644`)", "a list", "empty". */
+export function describeNode(node: Node): string {
+  switch (node.kind) {
+    case 'map':
+      return node.start === node.end ? 'empty' : 'a map';
+    case 'list':
+      return 'a list';
+    case 'null':
+      return node.start === node.end ? 'empty' : 'null';
+    case 'unset':
+      return '`!unset`';
+    case 'vault':
+      return 'a `!vault` value';
+    case 'string':
+    case 'unsafe':
+      return node.value === '' ? 'an empty string' : `the string \`${shorten(node.value)}\``;
+    case 'bool':
+      return withSpelling(`the boolean \`${String(node.value)}\``, node, String(node.value));
+    case 'int':
+      return withSpelling(`the integer \`${String(node.value)}\``, node, String(node.value));
+    case 'float':
+      return withSpelling('a float', node, '');
+  }
+}
+
+/** "quote it: `mode: "0644"`" for a plain scalar that YAML reads as something other than the string it should be. */
+export function quoteHelp(place: Place): string | undefined {
+  const { node, schema, name } = place;
+  if (schema.type !== 'string' || !(node.kind === 'int' || node.kind === 'float' || node.kind === 'bool')) return undefined;
+  const quoted = JSON.stringify(node.source.text.slice(node.start, node.end));
+  return `quote it: \`${name === undefined || /^\d+$/.test(name) ? '' : `${name}: `}${quoted}\``;
+}
+
+function withSpelling(phrase: string, node: Node, canonical: string): string {
+  const written = node.source.text.slice(node.start, node.end);
+  return written === canonical ? phrase : `${phrase} (written \`${shorten(written)}\`)`;
+}
+
+function shorten(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
+}

@@ -1,0 +1,148 @@
+/**
+ * Judges the shape of one file against `inventory.schema.json` with ajv's compiled validator, and says what is
+ * wrong at the place of the offending key or value. Does not know what names mean: that is for `check/`.
+ */
+import type { ErrorObject } from 'ajv';
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Node } from '../syntax/node.js';
+import { suggestion } from '../text/suggest.js';
+import type { Span } from '../text/source.js';
+import { describeExpected, describeNode, quoteHelp } from './describe.js';
+import { fieldsOf, locate, variantNames, type FileKind, type Place } from './locate.js';
+import { toPlain } from './plain.js';
+import * as validators from './inventory-validator.generated.js';
+
+/** Parts of the format that are documented but not read yet. */
+const later = new Set(['types', 'variables', 'upstreams', 'exports', 'state']);
+const laterAnsible = new Set([
+  'strict', 'compose', 'groups', 'keyed_groups', 'leading_separator', 'group_names', 'unknown', 'cache', 'lint',
+]);
+
+/** The fields that only the declaration of a service has, not its file. */
+const declarationOnly = new Set(['order', 'file', 'services', 'name', 'tags', 'hosts']);
+
+/** All faults of shape in one file; none for data that fits. */
+export function validateShape(root: Node, kind: FileKind): Diagnostic[] {
+  if (root.kind !== 'map') {
+    return [diagnostic('schema/wrong-type', root, `the file holds ${describeNode(root)} where a map is expected`)];
+  }
+  const validate = validators[kind];
+  const found = validate(toPlain(root)) ? [] : describeErrors(root, kind, validate.errors ?? []);
+  return [...found, ...misplacedVaults(root, '', [])];
+}
+
+function describeErrors(root: Node, kind: FileKind, errors: readonly ErrorObject[]): Diagnostic[] {
+  return errors.flatMap((error) => describeError(error, locate(root, kind, error.instancePath), kind, errors) ?? []);
+}
+
+function describeError(
+  error: ErrorObject,
+  place: Place,
+  kind: FileKind,
+  all: readonly ErrorObject[],
+): Diagnostic | undefined {
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownField(place, String(params['additionalProperty']), kind, error.instancePath);
+    case 'required':
+      return missingField(place, String(params['missingProperty']));
+    case 'discriminator':
+      return unknownVariant(place, error, all);
+    case 'propertyNames':
+      return undefined;
+    case 'pattern':
+      return error.propertyName === undefined ? wrongValue(place) : badName(place, error.propertyName);
+    case 'type':
+      return wrongType(place);
+    default:
+      return wrongValue(place);
+  }
+}
+
+function unknownField(place: Place, field: string, kind: FileKind, pointer: string): Diagnostic {
+  const span = entrySpan(place, field);
+  if ((pointer === '' && kind !== 'service_file' && later.has(field)) || (pointer === '/ansible' && laterAnsible.has(field))) {
+    return diagnostic('schema/not-supported-yet', span, `\`${field}\` is not supported yet`);
+  }
+  if (pointer === '' && kind === 'service_file' && declarationOnly.has(field)) {
+    return diagnostic('check/service-file', span, `a service's file cannot have \`${field}\``, {
+      help: 'keep one bare service definition in the file: `binaries`, `configs`, `processes`',
+    });
+  }
+  const known = fieldsOf(place.schema, place.node);
+  const where = place.name === undefined ? 'at the top of this file' : `in \`${place.name}\``;
+  return diagnostic('schema/unknown-field', span, `unknown field \`${field}\` ${where}`, {
+    help: suggestion(field, known) ?? (known.includes('vars') ? `put it below \`vars\` if it is a variable` : undefined),
+  });
+}
+
+function missingField(place: Place, field: string): Diagnostic {
+  const where = place.name === undefined ? '' : ` in \`${place.name}\``;
+  return diagnostic('schema/missing-field', place.key ?? firstOf(place.node), `\`${field}\` is missing${where}`);
+}
+
+function unknownVariant(place: Place, error: ErrorObject, all: readonly ErrorObject[]): Diagnostic | undefined {
+  const ofType = `${error.instancePath}/type`;
+  const told = all.some(
+    (other) =>
+      (other.keyword === 'required' && other.instancePath === error.instancePath && other.params['missingProperty'] === 'type') ||
+      (other.keyword === 'type' && other.instancePath === ofType),
+  );
+  if (told || place.node.kind !== 'map') return undefined;
+  const written = place.node.entries.find((entry) => entry.key === 'type');
+  if (written?.value.kind !== 'string') return undefined;
+  return diagnostic('schema/invalid-value', written.value, `\`type\` cannot be \`${written.value.value}\``, {
+    help: suggestion(written.value.value, variantNames(place.schema)),
+  });
+}
+
+function badName(place: Place, name: string): Diagnostic {
+  return diagnostic('schema/invalid-name', entrySpan(place, name), `\`${name}\` is no name`, {
+    help: 'start with a letter or digit and use only letters, digits, `-` and `_` (all ASCII)',
+  });
+}
+
+function wrongType(place: Place): Diagnostic {
+  const what = place.name === undefined ? 'this' : /^\d+$/.test(place.name) ? 'this item' : `\`${place.name}\``;
+  return diagnostic(
+    'schema/wrong-type',
+    place.node.start === place.node.end && place.key !== undefined ? place.key : place.node,
+    `${what} must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`,
+    { help: quoteHelp(place) },
+  );
+}
+
+function wrongValue(place: Place): Diagnostic {
+  const help =
+    place.schema.enum !== undefined && place.node.kind === 'string' ? suggestion(place.node.value, place.schema.enum) : quoteHelp(place);
+  const name = place.name ?? 'this';
+  return diagnostic('schema/invalid-value', place.node, `\`${name}\` must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`, {
+    help,
+  });
+}
+
+/** Vault text is opaque: it can be a variable or a connection setting, but no name, path or reference. */
+function misplacedVaults(node: Node, key: string, into: Diagnostic[], inTransport = false): Diagnostic[] {
+  if (node.kind === 'vault' && !inTransport) {
+    into.push(diagnostic('schema/wrong-type', node, `\`${key}\` cannot be a \`!vault\` value: only variables and transports can`));
+  } else if (node.kind === 'list') {
+    for (const item of node.items) misplacedVaults(item, key, into, inTransport);
+  } else if (node.kind === 'map') {
+    for (const entry of node.entries) {
+      if (entry.key === 'vars' || entry.key === 'options') continue;
+      misplacedVaults(entry.value, entry.key, into, inTransport || entry.key === 'transport');
+    }
+  }
+  return into;
+}
+
+function entrySpan(place: Place, field: string): Span {
+  const entry = place.node.kind === 'map' ? place.node.entries.find((each) => each.key === field) : undefined;
+  return entry ?? place.node;
+}
+
+/** Where to point for something that is absent: at the first key of the map that lacks it. */
+function firstOf(node: Node): Span {
+  return (node.kind === 'map' ? node.entries[0] : undefined) ?? { source: node.source, start: node.start, end: node.start };
+}
