@@ -1,0 +1,93 @@
+/**
+ * Every command and every flag of the command line, with a sentence and an example each: plain data, from which
+ * `--help`, the reference and shell completions are made. Meaning: format reference, section 12.
+ */
+
+export interface FlagUsage {
+  /** Without the leading `--`. */
+  readonly name: string;
+  /** The one-letter form, without its `-`. */
+  readonly short?: string;
+  /** What the value is called in help; absent for a switch. */
+  readonly value?: string;
+  /** May be given several times, and holds several values separated by commas. */
+  readonly repeatable?: true;
+  readonly description: string;
+}
+
+export interface CommandUsage {
+  /** The word that chooses the command; empty for what Ansible calls. */
+  readonly name: string;
+  /** What follows the name: `[X]` may be left out. */
+  readonly operands: string;
+  readonly description: string;
+  readonly example: string;
+  /** Names of flags, beside those of every command. */
+  readonly flags: readonly string[];
+}
+
+export const flags = [
+  { name: 'list', description: 'print the whole inventory as JSON: what Ansible calls' },
+  { name: 'host', value: 'NAME', repeatable: true, description: 'this host: alone what Ansible calls, with a command a selection' },
+  { name: 'inventory', short: 'i', value: 'FILE', description: 'the inventory: a file, or a folder with inventory.yaml in it' },
+  { name: 'tag', value: 'TAG', repeatable: true, description: 'the hosts that have this tag' },
+  { name: 'service', value: 'SERVICE', repeatable: true, description: 'of their services only this one' },
+  { name: 'strict', description: 'make every warning an error' },
+  { name: 'format', value: 'FORMAT', description: 'how the result is written' },
+  { name: 'json', description: 'print JSON' },
+  { name: 'compact', description: 'print JSON on one line' },
+  { name: 'color', description: 'colour messages, --no-color never; by default on a terminal only' },
+  { name: 'version', description: 'print the version' },
+  { name: 'help', short: 'h', description: 'print how a command is used' },
+] as const satisfies readonly FlagUsage[];
+
+export type FlagName = (typeof flags)[number]['name'];
+
+/** Flags that every command takes. */
+export const commonFlags = ['inventory', 'color', 'version', 'help'] as const satisfies readonly FlagName[];
+
+/** The values of `--format`, the default first. */
+export const formats = {
+  validate: ['text', 'json'],
+  show: ['json', 'yaml', 'text'],
+} as const;
+
+export const commands = [
+  {
+    name: '',
+    operands: '[FILE]',
+    description: 'print what Ansible asks for: with --list everything, with --host one host',
+    example: 'inventory-script inventory.yaml --list --tag net',
+    flags: ['list', 'host', 'tag', 'service', 'compact'],
+  },
+  {
+    name: 'validate',
+    operands: '',
+    description: 'check the inventory and every file it names',
+    example: 'inventory-script validate --strict',
+    flags: ['host', 'tag', 'service', 'strict', 'format'],
+  },
+  {
+    name: 'show',
+    operands: '',
+    description: 'print the resolved hosts: merged variables, transports and services',
+    example: 'inventory-script show --host gena --format yaml',
+    flags: ['host', 'tag', 'service', 'format', 'compact'],
+  },
+  {
+    name: 'explain',
+    operands: 'HOST [PATH]',
+    description: 'say where each value of a host comes from, and what lost against it',
+    example: 'inventory-script explain gena vmango.listen',
+    flags: ['json'],
+  },
+  {
+    name: 'init',
+    operands: '[DIR]',
+    description: 'write a commented inventory.yaml and an ansible.cfg that stops at a failing inventory',
+    example: 'inventory-script init fleet',
+    flags: [],
+  },
+] as const satisfies readonly (CommandUsage & { readonly flags: readonly FlagName[] })[];
+
+export type CommandName = (typeof commands)[number]['name'];
