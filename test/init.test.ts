@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { runInit } from '../src/cli/init.js';
+import { starterConfig, starterInventory } from '../src/cli/starter.js';
+import { nodeSystem } from '../src/system.js';
+import { shellWord } from '../src/text/shell-word.js';
+import { temporaryFolder } from './support/ansible.js';
+import { memorySystem, type MemoryEntry } from './support/memory-system.js';
+
+const next = '\nnext:\n  ./inventory.yaml validate\n  ./inventory.yaml explain gena\n  ansible-inventory -i inventory.yaml --graph\n';
+const addSetting = 'inventory-script: `ansible.cfg` exists already; add to it: [inventory] any_unparsed_is_failed = true\n';
+
+interface Row {
+  readonly title: string;
+  readonly there: Record<string, MemoryEntry>;
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe('runInit', () => {
+  const rows: Row[] = [
+    { title: 'writes both files', there: {}, exitCode: 0, stdout: `wrote inventory.yaml\nwrote ansible.cfg\n${next}`, stderr: '' },
+    {
+      title: 'keeps an inventory',
+      there: { '/fleet/inventory.yaml': 'mine' },
+      exitCode: 1,
+      stdout: 'wrote ansible.cfg\n',
+      stderr: 'inventory-script: `inventory.yaml` exists already; it is left as it is\n',
+    },
+    {
+      title: 'writes no second inventory beside inventory.yml',
+      there: { '/fleet/inventory.yml': 'mine', '/fleet/ansible.cfg': starterConfig },
+      exitCode: 1,
+      stdout: '',
+      stderr: 'inventory-script: `inventory.yml` exists already; it is left as it is\n',
+    },
+    {
+      title: 'keeps settings, and says what is missing in them',
+      there: { '/fleet/ansible.cfg': '[defaults]\nany_unparsed_is_failed = true\n[inventory]\nany_unparsed_is_failed = false\n' },
+      exitCode: 1,
+      stdout: `wrote inventory.yaml\n${next}`,
+      stderr: addSetting,
+    },
+    {
+      title: 'says nothing of settings that are complete',
+      there: { '/fleet/ansible.cfg': '[defaults]\r\nforks = 5\r\n[inventory]\r\nany_unparsed_is_failed=True  ; stop\r\n' },
+      exitCode: 0,
+      stdout: `wrote inventory.yaml\n${next}`,
+      stderr: '',
+    },
+    {
+      title: 'keeps settings that it cannot read',
+      there: { '/fleet/ansible.cfg': { failure: 'forbidden' } },
+      exitCode: 1,
+      stdout: `wrote inventory.yaml\n${next}`,
+      stderr: addSetting,
+    },
+    {
+      title: 'changes nothing where both exist',
+      there: { '/fleet/inventory.yaml': 'mine', '/fleet/ansible.cfg': 'mine' },
+      exitCode: 1,
+      stdout: '',
+      stderr: `inventory-script: \`inventory.yaml\` exists already; it is left as it is\n${addSetting}`,
+    },
+  ];
+  for (const { title, there, ...result } of rows) {
+    it(title, () => {
+      const system = memorySystem({ '/fleet': { folder: true }, ...there }, { cwd: '/fleet' });
+      expect(runInit(system)).to.deep.equal(result);
+      for (const [path, entry] of Object.entries(there)) expect(system.files.get(path), path).to.equal(entry);
+    });
+  }
+
+  it('makes the folder, and says where to go', () => {
+    const system = memorySystem({ '/fleet': { folder: true } }, { cwd: '/fleet' });
+    const result = runInit(system, 'the net');
+    expect(result.stdout).to.equal(`wrote the net/inventory.yaml\nwrote the net/ansible.cfg\n${next.replace('next:\n', "next:\n  cd 'the net'\n")}`);
+    expect(system.files.get('/fleet/the net/inventory.yaml')).to.equal(starterInventory);
+    expect(system.files.get('/fleet/the net/ansible.cfg')).to.equal(starterConfig);
+    expect(system.modes.get('/fleet/the net/inventory.yaml')).to.equal(0o755);
+    expect(system.modes.get('/fleet/the net/ansible.cfg')).to.equal(0o644);
+  });
+
+  it('names a folder that cannot be made', () => {
+    const system = memorySystem({ '/fleet/x': 'a file' }, { cwd: '/fleet' });
+    expect(runInit(system, 'x')).to.deep.equal({ exitCode: 1, stdout: '', stderr: 'inventory-script: the folder `x` cannot be made: it exists already\n' });
+  });
+
+  it('names files that cannot be written', () => {
+    const system = memorySystem({}, { cwd: '/fleet' });
+    const refusing = { ...system, createFile: () => ({ failure: 'forbidden', detail: 'permission denied' }) as const };
+    expect(runInit(refusing)).to.deep.equal({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'inventory-script: `inventory.yaml` cannot be written: permission denied\ninventory-script: `ansible.cfg` cannot be written: permission denied\n',
+    });
+  });
+
+  it('makes an inventory that can be executed, on disk', () => {
+    const folder = temporaryFolder('init');
+    expect(runInit(nodeSystem, folder).exitCode).to.equal(0);
+    expect(statSync(join(folder, 'inventory.yaml')).mode & 0o100).to.equal(0o100);
+    expect(runInit(nodeSystem, folder).exitCode).to.equal(1);
+  });
+});
+
+describe('shellWord', () => {
+  const words = ['plain', 'a/b-c.d', 'two words', "it's", '$HOME', '', '*', '日本', 'a\nb', '"q"', '\\', '~', '#x', '!1'];
+  it('is read by a shell as the text itself', () => {
+    const { stdout } = spawnSync('/bin/sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], { encoding: 'utf8' });
+    expect(stdout.split('\0').slice(0, -1)).to.deep.equal(words);
+  });
+});
