@@ -1,4 +1,75 @@
 /**
- * The phases in order: load → check → resolve. The library's public functions; every command goes through here.
+ * The phases in order: load → check → resolve. Joins their diagnostics and decides what goes on: resolving stops only
+ * for what could not be built, so that one run tells every independent fault. Every command goes through here.
  */
-export {};
+import { hasErrors, inFileOrder, type Diagnostic, type Outcome } from './diagnostics/diagnostic.js';
+import { checkWorkspace } from './check/rules.js';
+import { loadWorkspace, type Workspace } from './load/load.js';
+import type { Inventory } from './model/inventory.js';
+import { findIdleMarkers } from './resolve/idle-markers.js';
+import { resolveInventory, type ResolvedInventory } from './resolve/resolve.js';
+import { everything, type Selection } from './resolve/select.js';
+import { findDifferentReadings } from './syntax/readings.js';
+import type { System } from './system.js';
+import { startOf } from './text/source.js';
+
+/** An inventory that was loaded and checked. */
+export interface LoadedInventory {
+  readonly workspace: Workspace;
+  readonly inventory: Inventory;
+}
+
+/** Reads the inventory at `path` (absolute) with every file that it names, and judges all definitions. */
+export function loadInventory(system: System, path: string): Outcome<LoadedInventory> {
+  const { value: workspace, diagnostics } = loadWorkspace(system, path);
+  const checked = checkWorkspace(workspace);
+  return { value: { workspace, inventory: checked.value }, diagnostics: [...diagnostics, ...checked.diagnostics] };
+}
+
+/**
+ * Resolves the selected hosts of a loaded inventory. Its diagnostics are only those of resolving; join them with
+ * those of loading, and use the value only if neither holds an error.
+ */
+export function resolveHosts({ workspace, inventory }: LoadedInventory, selection: Selection): Outcome<ResolvedInventory> {
+  const source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
+  return resolveInventory(inventory, {
+    selection,
+    usesMarkers: workspace.documents.some((document) => document.usesMarkers),
+    source: startOf(source).source,
+    complete: workspace.complete && workspace.files.length > 0,
+  });
+}
+
+/** An inventory that is loaded and resolved, with everything that was found, in file order. */
+export interface Resolution {
+  readonly loaded: LoadedInventory;
+  readonly resolved: ResolvedInventory;
+  readonly diagnostics: readonly Diagnostic[];
+  /** False if something is an error: then `resolved` holds only what could be built. */
+  readonly valid: boolean;
+}
+
+/** All phases for the inventory at `path`. */
+export function resolvePath(system: System, path: string, selection: Selection = everything): Resolution {
+  const loaded = loadInventory(system, path);
+  const resolved = resolveHosts(loaded.value, selection);
+  const diagnostics = inReadingOrder(loaded.value, [...loaded.diagnostics, ...resolved.diagnostics]);
+  return { loaded: loaded.value, resolved: resolved.value, diagnostics, valid: !hasErrors(diagnostics) };
+}
+
+/** Diagnostics in the order in which the files were read, and in each from its start. */
+export function inReadingOrder({ workspace }: LoadedInventory, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return inFileOrder(diagnostics, workspace.documents.map((document) => document.source.path));
+}
+
+/** What `validate` finds: all errors, and the warnings that no other command computes. */
+export function validatePath(system: System, path: string, selection: Selection = everything): Resolution {
+  const resolution = resolvePath(system, path, selection);
+  const { documents, files } = resolution.loaded.workspace;
+  const isWhole = selection.hosts.length + selection.tags.length === 0;
+  const warnings = [
+    ...documents.flatMap(findDifferentReadings),
+    ...(isWhole && resolution.valid ? findIdleMarkers(files, resolution.resolved) : []),
+  ];
+  return { ...resolution, diagnostics: inReadingOrder(resolution.loaded, [...resolution.diagnostics, ...warnings]) };
+}

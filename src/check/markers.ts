@@ -1,6 +1,6 @@
 /** `!replace`, `!append` and `!unset` stand only inside variables, and not inside lists. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Document, Node } from '../syntax/node.js';
+import { markerOf, type Document, type Node } from '../syntax/node.js';
 
 /** All misplaced markers of one file. */
 export function checkMarkerPlaces({ root, usesMarkers }: Document): Diagnostic[] {
@@ -8,13 +8,6 @@ export function checkMarkerPlaces({ root, usesMarkers }: Document): Diagnostic[]
   const found: Diagnostic[] = [];
   outside(root, found);
   return found;
-}
-
-/** How a marker is written, if the node has one. */
-export function markerOf(node: Node): '!replace' | '!append' | '!unset' | undefined {
-  if (node.kind === 'unset') return '!unset';
-  if (node.kind === 'map' && node.marker !== undefined) return '!replace';
-  return node.kind === 'list' && node.marker !== undefined ? '!append' : undefined;
 }
 
 function outside(node: Node, found: Diagnostic[]): void {

@@ -4,22 +4,18 @@
  */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { FileDefinitions } from '../model/inventory.js';
+import { variableLayers } from '../model/variable-layers.js';
 import { safeName } from '../model/safe-name.js';
-import type { Entry, MapNode, Node } from '../syntax/node.js';
+import type { Entry, Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { reservedByAnsible, shadowedByAnsible } from './ansible-names.js';
-
-/** Every `vars` of the inventory's definitions. */
-export function layersIn(files: readonly FileDefinitions[]): MapNode[] {
-  return files.flatMap((file) => [file.vars, ...file.tags.map((tag) => tag.vars), ...file.hosts.map((host) => host.vars)]).filter((vars) => vars !== undefined);
-}
 
 /** All faults of variable names. */
 export function checkVariableNames(files: readonly FileDefinitions[]): Diagnostic[] {
   const first = new Map<string, Entry>();
   const found: Diagnostic[] = [];
   const seen = new Set<Node>();
-  for (const layer of layersIn(files)) {
+  for (const layer of variableLayers(files)) {
     for (const entry of layer.entries) {
       if (!first.has(entry.key)) first.set(entry.key, entry);
       if (entry.value.kind === 'map' || entry.value.kind === 'list') found.push(...checkNestedKeys(entry.value, seen));

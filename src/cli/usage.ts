@@ -62,17 +62,17 @@ export const commands = [
   },
   {
     name: 'validate',
-    operands: '',
+    operands: '[FILE]',
     description: 'check the inventory and every file it names',
     example: 'inventory-script validate --strict',
     flags: ['host', 'tag', 'service', 'strict', 'format'],
   },
   {
     name: 'show',
-    operands: '',
+    operands: '[FILE]',
     description: 'print the resolved hosts: merged variables, transports and services',
     example: 'inventory-script show --host gena --format yaml',
-    flags: ['host', 'tag', 'service', 'format', 'compact'],
+    flags: ['host', 'tag', 'service', 'format'],
   },
   {
     name: 'explain',

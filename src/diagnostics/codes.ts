@@ -84,7 +84,7 @@ export const codes = {
   'check/variable-collision': error('two variables fall together under one name for Ansible'),
   'check/group-collision': error('two groups, or a group and a host, fall together under one name for Ansible'),
   'check/reserved-group': error('a tag is called like a group that Ansible makes itself'),
-  'check/marker-no-effect': warning('a `!replace`, `!append` or `!unset` has nothing below it on any host'),
+  'resolve/marker-no-effect': warning('a `!replace`, `!append` or `!unset` has nothing below it on any host'),
 
   'resolve/equal-order-conflict': error('two tags of one order contradict each other on a host'),
   'resolve/append-to-non-list': error('`!append` lands on a value that is no list'),

@@ -36,6 +36,25 @@ export function transportVariables({ definition, address }: Host): readonly Tran
   }
 }
 
+/** The fields of a host's transport as `show` prints them: `type` first, paths absolute; undefined without a transport. */
+export function transportFields({ definition, address }: Host): readonly TransportVariable[] | undefined {
+  const { transport } = definition;
+  if (transport === undefined) return undefined;
+  const type = { name: 'type', value: text(transport.type, transport) };
+  switch (transport.type) {
+    case 'local':
+      return [type];
+    case 'ssh':
+      return [type, ...transport.fields.map(({ key, value }) => ({ name: key, value: key === 'proxy_jump' ? value : emitted(key, value, address) }))];
+    case 'plugin':
+      return [
+        type,
+        ...(transport.connection === undefined ? [] : [{ name: 'connection', value: transport.connection }]),
+        ...(transport.options === undefined ? [] : [{ name: 'options', value: transport.options }]),
+      ];
+  }
+}
+
 function emitted(key: string, value: Node, address: string | undefined): Node {
   if (value.kind !== 'string') return value;
   switch (key) {

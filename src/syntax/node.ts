@@ -88,3 +88,10 @@ export function findEntry(map: MapNode, key: string): Entry | undefined {
   for (const entry of map.entries) if (entry.key === key) return entry;
   return undefined;
 }
+
+/** How a marker is written, if the node has one. */
+export function markerOf(node: Node): '!replace' | '!append' | '!unset' | undefined {
+  if (node.kind === 'unset') return '!unset';
+  if (node.kind === 'map' && node.marker !== undefined) return '!replace';
+  return node.kind === 'list' && node.marker !== undefined ? '!append' : undefined;
+}

@@ -1,0 +1,71 @@
+/**
+ * `--list` and `--host`: what an inventory script prints for Ansible (format reference, section 11). Only for
+ * inventories that resolved without errors. Text comes in chunks, so that no large inventory is one string.
+ */
+import { dataToJson, jsonList, jsonObject, type JsonStyle } from '../model/json.js';
+import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
+import { byCodePoint } from '../text/order.js';
+import { buildGroups, groupOfAll, type Group } from './groups.js';
+import { hostVariablesWriter } from './host-variables.js';
+
+/** 4 spaces, or one line. */
+function styleFor(compact: boolean): JsonStyle {
+  return { unit: compact ? '' : '    ', redact: false, markTemplates: true };
+}
+
+/** The JSON object of `--list` with its final newline, in chunks. Top-level keys by code point, `_meta` among them. */
+export function* emitList(resolved: ResolvedInventory, compact: boolean): Generator<string> {
+  const style = styleFor(compact);
+  const groups = buildGroups(resolved);
+  const all = groupOfAll(resolved, groups);
+  const keys = [...groups, all].sort((a, b) => byCodePoint(a.name, b.name));
+  const open = style.unit === '' ? '{' : `{\n${style.unit}`;
+  const between = style.unit === '' ? ', ' : `,\n${style.unit}`;
+  let lead = open;
+  let metaDone = false;
+  for (const group of keys) {
+    if (!metaDone && byCodePoint('_meta', group.name) < 0) {
+      yield* emitMeta(resolved, style, lead);
+      lead = between;
+      metaDone = true;
+    }
+    yield `${lead}${JSON.stringify(group.name)}: ${groupJson(group, style)}`;
+    lead = between;
+  }
+  if (!metaDone) yield* emitMeta(resolved, style, lead);
+  yield style.unit === '' ? '}\n' : '\n}\n';
+}
+
+/** The JSON object of `--host`, with its final newline: the host's own entry of `_meta.hostvars`. */
+export function emitHost(resolved: ResolvedInventory, host: ResolvedHost, compact: boolean): string {
+  return `${hostVariablesWriter(resolved.inventory, styleFor(compact), '')(host)}\n`;
+}
+
+function* emitMeta(resolved: ResolvedInventory, style: JsonStyle, lead: string): Generator<string> {
+  const { unit } = style;
+  const [level2, level3] = [unit + unit, unit + unit + unit];
+  const write = hostVariablesWriter(resolved.inventory, style, level3);
+  const { hosts } = resolved;
+  if (hosts.length === 0) {
+    yield `${lead}"_meta": ${jsonObject([['hostvars', '{}']], style, unit)}`;
+    return;
+  }
+  const line = unit === '' ? '' : '\n';
+  let before = `${lead}"_meta": {${line}${level2}"hostvars": {${line}${level3}`;
+  const between = unit === '' ? ', ' : `,\n${level3}`;
+  for (const host of hosts) {
+    yield `${before}${JSON.stringify(host.host.name)}: ${write(host)}`;
+    before = between;
+  }
+  yield `${line}${level2}}${line}${unit}}`;
+}
+
+function groupJson({ hosts, children, vars }: Group, style: JsonStyle): string {
+  const { unit } = style;
+  const inner = unit + unit;
+  const pairs: [string, string][] = [];
+  if (children.length > 0) pairs.push(['children', jsonList(children.map((each) => JSON.stringify(each)), style, inner)]);
+  pairs.push(['hosts', jsonList(hosts.map((each) => JSON.stringify(each)), style, inner)]);
+  if (vars !== undefined) pairs.push(['vars', dataToJson(vars, style, inner)]);
+  return jsonObject(pairs, style, unit);
+}

@@ -1,0 +1,62 @@
+/**
+ * `explain HOST [PATH]`: where each value of a host comes from; with a path also what lost against it, and why.
+ * Explains a host whose tags conflict too, and then ends with exit code 1 and the errors.
+ */
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { inReadingOrder, loadInventory, resolveHosts, type LoadedInventory } from '../pipeline.js';
+import { childKeys, explainLeaves } from '../report/explain.js';
+import { explainJson, explainText } from '../report/explain-text.js';
+import { layersOf, type Layer } from '../report/layers.js';
+import { parsePath, pathText } from '../resolve/path-text.js';
+import { everything } from '../resolve/select.js';
+import type { System } from '../system.js';
+import { startOf, type Source } from '../text/source.js';
+import { suggestion } from '../text/suggest.js';
+import type { Given } from './given.js';
+import { failure } from './hot.js';
+import { locateInventory } from './locate.js';
+import type { CommandResult } from './output.js';
+
+export function runExplain(system: System, given: Given): CommandResult {
+  const [host = '', path] = given.operands;
+  const located = locateInventory(system, given);
+  if ('error' in located) return failure(system, [located.error], given.colour);
+  const loaded = loadInventory(system, located.path);
+  const isKnown = loaded.value.inventory.hosts.some((each) => each.name === host);
+  const { value: resolved, diagnostics } = resolveHosts(loaded.value, { ...everything, hosts: [host] });
+  const [found] = resolved.hosts;
+  const faults = inReadingOrder(loaded.value, [...loaded.diagnostics, ...diagnostics]).filter((each) => each.severity === 'error');
+  if (!isKnown || found === undefined) return failure(system, faults, given.colour);
+  const layers = layersOf(found, resolved.inventory);
+  const keys = path === undefined ? [] : keysOf(layers, path);
+  const leaves = keys === undefined ? [] : explainLeaves(layers, keys);
+  if (path !== undefined && leaves.length === 0) return failure(system, [...faults, unknownPath(loaded.value, host, path, layers)], given.colour);
+  const stdout = given.json ? explainJson(host, leaves, path !== undefined) : explainText(leaves, path !== undefined);
+  return faults.length === 0 ? { exitCode: 0, stdout, stderr: '' } : { ...failure(system, faults, given.colour), stdout };
+}
+
+/** The keys of a path as written, with or without `vars.` before it; undefined if it is no path. */
+function keysOf(layers: readonly Layer[], path: string): readonly string[] | undefined {
+  const keys = parsePath(path);
+  const isPrefixed = keys?.[0] === 'vars' && keys.length > 1 && !childKeys(layers, []).includes('vars');
+  return isPrefixed ? keys.slice(1) : keys;
+}
+
+function unknownPath({ workspace }: LoadedInventory, host: string, path: string, layers: readonly Layer[]): Diagnostic {
+  const source: Source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
+  const keys = keysOf(layers, path);
+  const known = keys === undefined ? [] : nearestKnown(layers, keys);
+  return diagnostic('resolve/unknown-selection', startOf(source), `host \`${host}\` has no variable \`${path}\``, {
+    help: keys === undefined ? 'write keys joined by dots, and `["…"]` around a key with dots' : suggestion(pathText(keys), known),
+  });
+}
+
+/** The paths beside the first key that is not there. */
+function nearestKnown(layers: readonly Layer[], keys: readonly string[]): readonly string[] {
+  for (let depth = 0; depth < keys.length; depth++) {
+    const above = keys.slice(0, depth);
+    const children = childKeys(layers, above);
+    if (!children.includes(keys[depth] ?? '')) return children.map((key) => pathText([...above, key, ...keys.slice(depth + 1)]));
+  }
+  return [];
+}

@@ -1,0 +1,30 @@
+/** `./inventory.yaml show --host gena`: a FILE before a command, as a shebang gives it, moved behind `-i`. */
+import { commands, flags } from './usage.js';
+
+const commandNames: ReadonlySet<string> = new Set(commands.map((each) => each.name));
+const withValue: ReadonlySet<string> = new Set(
+  flags.flatMap((flag) => ('value' in flag ? [`--${flag.name}`, ...('short' in flag ? [`-${flag.short}`] : [])] : [])),
+);
+
+/** The same arguments with the command first, and the FILE that stood before it behind `-i`. */
+export function commandFirst(args: readonly string[]): readonly string[] {
+  const operands = operandPlaces(args);
+  const [file, command] = operands.map((place) => args[place] ?? '');
+  const [filePlace, commandPlace] = operands;
+  if (file === undefined || command === undefined || filePlace === undefined || commandPlace === undefined) return args;
+  if (commandNames.has(file) || !commandNames.has(command)) return args;
+  const rest = args.filter((_, place) => place !== filePlace && place !== commandPlace);
+  return [command, ...rest, '--inventory', file];
+}
+
+/** Where the first two operands stand: what is neither a flag nor a flag's value. */
+function operandPlaces(args: readonly string[]): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < args.length && places.length < 2; at++) {
+    const argument = args[at] ?? '';
+    if (argument === '--') break;
+    if (withValue.has(argument)) at++;
+    else if (!argument.startsWith('-')) places.push(at);
+  }
+  return places;
+}

@@ -1,0 +1,146 @@
+/**
+ * The full command line: commands and flags of `usage.ts` through yargs. Parses, calls the one function of a command,
+ * and returns its result; wrong usage is exit code 2 with what to do. The only importer of `yargs`.
+ */
+import yargs, { type Argv, type Options } from 'yargs';
+import type { System } from '../system.js';
+import { suggestion } from '../text/suggest.js';
+import { runExplain } from './explain.js';
+import { commandFirst } from './file-first.js';
+import type { Given } from './given.js';
+import { answerAnsible } from './hot.js';
+import { runInit } from './init.js';
+import type { CommandResult } from './output.js';
+import { runShow } from './show.js';
+import { commands, commonFlags, flags, formats, type CommandName, type FlagName } from './usage.js';
+import { runValidate } from './validate.js';
+import { versionText } from './version.js';
+
+type Parsed = Readonly<Record<string, unknown>>;
+type Usage = (typeof commands)[number];
+
+/** A use of the command line that means nothing; `message` says why. */
+class Misuse extends Error {}
+
+/** Runs the command that `args` name; `scriptPath` is the path that the program was started by. */
+export async function runProgram(system: System, args: readonly string[], scriptPath: string): Promise<CommandResult> {
+  let result: CommandResult | undefined;
+  let help = '';
+  let command: CommandName = '';
+  const parser = describeProgram(async (usage, parsed) => {
+    command = usage.name;
+    if (parsed['version'] !== true) result = await runCommand(system, usage.name, parsed, scriptPath);
+  });
+  try {
+    const parsed: Parsed = await parser.parseAsync([...commandFirst(args)], {}, (_error, _parsed, output) => {
+      help = output;
+    });
+    if (parsed['version'] === true) return { exitCode: 0, stdout: versionText(), stderr: '' };
+  } catch (error) {
+    if (error instanceof Misuse) return misuse(error.message, command);
+    throw error;
+  }
+  return result ?? { exitCode: 0, stdout: `${help}\n`, stderr: '' };
+}
+
+function describeProgram(handle: (usage: Usage, parsed: Parsed) => Promise<void>): Argv {
+  const program = yargs([])
+    .scriptName('inventory-script')
+    .locale('en')
+    .parserConfiguration({ 'greedy-arrays': false, 'parse-positional-numbers': false, 'parse-numbers': false, 'boolean-negation': true })
+    .exitProcess(false)
+    .version(false)
+    .help('help')
+    .alias('help', 'h')
+    .strict()
+    .wrap(100)
+    .fail((message: string | null, error: Error | undefined) => {
+      throw error instanceof Misuse ? error : error === undefined || message !== null ? new Misuse(message ?? '') : error;
+    });
+  for (const usage of commands) {
+    const line = `${usage.name === '' ? '$0' : usage.name} ${usage.operands}`.trim().replace(/\[?\b([A-Z]+)\b\]?/g, (word, name: string) => (word.startsWith('[') ? `[${name}]` : `<${name}>`));
+    program.command(line, usage.description, (each) => describeCommand(each, usage), (parsed) => handle(usage, parsed));
+  }
+  return program;
+}
+
+function describeCommand(parser: Argv, usage: Usage): Argv {
+  for (const name of [...usage.flags, ...commonFlags]) if (name !== 'help') parser.option(name, optionOf(name, usage.name));
+  return parser.example(usage.example, '');
+}
+
+function optionOf(name: FlagName, command: CommandName): Options {
+  const flag = flags.find((each) => each.name === name);
+  if (flag === undefined) throw new Error(`no flag ${name}`);
+  const option: Options = { describe: flag.description, type: 'value' in flag ? 'string' : 'boolean', ...('short' in flag ? { alias: flag.short } : {}) };
+  if ('value' in flag) Object.assign(option, { requiresArg: true, array: 'repeatable' in flag, nargs: 1 });
+  if (name === 'format' && (command === 'validate' || command === 'show')) return { ...option, choices: formats[command] };
+  return option;
+}
+
+async function runCommand(system: System, command: CommandName, parsed: Parsed, scriptPath: string): Promise<CommandResult> {
+  const given = givenOf(parsed, scriptPath);
+  switch (command) {
+    case '':
+      return answerPlainly(system, given, parsed);
+    case 'validate':
+      return runValidate(system, given);
+    case 'show':
+      return runShow(system, given);
+    case 'explain':
+      return runExplain(system, given);
+    case 'init':
+      return runInit(system, textOf(parsed['DIR']));
+  }
+}
+
+/** `--list` and `--host` written in a way that the hot path leaves to this one, or nothing to do. */
+function answerPlainly(system: System, given: Given, parsed: Parsed): CommandResult {
+  const { file, scriptPath, hosts, tags, services } = given;
+  const compact = parsed['compact'] === true;
+  if (parsed['list'] === true) {
+    if (hosts.length > 0) throw new Misuse('--list and --host cannot be used together');
+    return answerAnsible(system, { kind: 'list', file, compact, tags, services }, scriptPath);
+  }
+  const [host] = hosts;
+  if (host === undefined) throw new Misuse(file === undefined ? 'say what to do: --list, --host NAME or a command' : `say what to do with ${file}: --list, --host NAME or a command`);
+  if (hosts.length > 1) throw new Misuse('--host takes one host here; use `show` for several');
+  if (tags.length + services.length > 0) throw new Misuse('--host takes no --tag and no --service here; use `show`');
+  return answerAnsible(system, { kind: 'host', host, file, compact }, scriptPath);
+}
+
+function givenOf(parsed: Parsed, scriptPath: string): Given {
+  const files = [parsed['inventory'], parsed['FILE']].flat().filter((each): each is string => typeof each === 'string');
+  if (files.length > 1) throw new Misuse(`two inventories are named: ${files.join(' and ')}`);
+  const colour = parsed['color'];
+  return {
+    file: files[0],
+    scriptPath,
+    hosts: namesOf('host', parsed['host']),
+    tags: namesOf('tag', parsed['tag']),
+    services: namesOf('service', parsed['service']),
+    format: textOf(parsed['format']),
+    json: parsed['json'] === true,
+    strict: parsed['strict'] === true,
+    colour: typeof colour === 'boolean' ? colour : undefined,
+    operands: [parsed['HOST'], parsed['PATH']].filter((each): each is string => typeof each === 'string'),
+  };
+}
+
+function namesOf(flag: string, value: unknown): readonly string[] {
+  const names = [value].flat().flatMap((each) => (typeof each === 'string' ? each.split(',') : []));
+  if (names.includes('')) throw new Misuse(`--${flag} has an empty name`);
+  return names;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function misuse(message: string, command: CommandName): CommandResult {
+  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
+  const known = [...commands.map((each) => each.name), ...flags.map((each) => each.name)].filter((each) => each !== '');
+  const help = unknown.flatMap((each) => suggestion(each, known)?.replaceAll('`', '') ?? []).find((each) => each.startsWith('did'));
+  const more = `see inventory-script ${command === '' ? '' : `${command} `}--help`;
+  return { exitCode: 2, stdout: '', stderr: `inventory-script: ${message}${help === undefined ? '' : `; ${help}`} (${more})\n` };
+}

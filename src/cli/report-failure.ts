@@ -1,0 +1,19 @@
+/**
+ * Diagnostics on standard error: with source excerpts and colour where a person reads them on a terminal, else one
+ * self-contained line each, since Ansible folds what a failing script says.
+ */
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { renderText } from '../diagnostics/render-text.js';
+import type { System } from '../system.js';
+import { decideColour } from './colour.js';
+import { isTerminal } from './output.js';
+
+/** At most this many diagnostics are told in one run; the rest is counted. */
+const limit = 50;
+
+/** The text of diagnostics for standard error; '' for none. `colour` is `--color` or `--no-color`, if given. */
+export function diagnosticsText(system: System, diagnostics: readonly Diagnostic[], colour?: boolean): string {
+  if (diagnostics.length === 0) return '';
+  const terminal = isTerminal('stderr');
+  return renderText(diagnostics, { colour: decideColour({ flag: colour, env: system.env, isTerminal: terminal }), excerpts: terminal, limit });
+}

@@ -1,0 +1,91 @@
+/**
+ * Values as JSON text, exact and the same on every machine: integers with all digits, floats as Python prints them,
+ * raw UTF-8, keys in the order in which the value has them. Vault and unsafe strings become the objects that Ansible
+ * knows. Lines are indented by `unit`; an empty `unit` gives everything on one line.
+ */
+import type { Node } from '../syntax/node.js';
+import type { Data } from './component-data.js';
+
+/** How values that are not plain JSON are written. */
+export interface JsonStyle {
+  /** Blanks of one level; '' for one line. */
+  readonly unit: string;
+  /** True to write `<redacted>` in place of vault text. */
+  readonly redact: boolean;
+  /** True to mark plain data strings that hold template markers as unsafe. */
+  readonly markTemplates: boolean;
+}
+
+/** The JSON text of a merged value; lines after the first are indented by `indent`. */
+export function nodeToJson(node: Node, style: JsonStyle, indent: string): string {
+  switch (node.kind) {
+    case 'string':
+      return JSON.stringify(node.value);
+    case 'int':
+      return String(node.value);
+    case 'float':
+      return pythonFloat(node.value);
+    case 'bool':
+      return node.value ? 'true' : 'false';
+    case 'null':
+    case 'unset':
+      return 'null';
+    case 'vault':
+      return wrapped('__ansible_vault', style.redact ? '<redacted>' : node.value, style, indent);
+    case 'unsafe':
+      return wrapped('__ansible_unsafe', node.value, style, indent);
+    case 'list':
+      return jsonList(node.items.map((item) => nodeToJson(item, style, indent + style.unit)), style, indent);
+    case 'map':
+      return jsonObject(node.entries.map(({ key, value }) => [key, nodeToJson(value, style, indent + style.unit)]), style, indent);
+  }
+}
+
+/** The JSON text of plain data; undefined fields are left out. */
+export function dataToJson(data: Data, style: JsonStyle, indent: string): string {
+  if (typeof data === 'string') {
+    return style.markTemplates && /\{[{%#]/.test(data) ? wrapped('__ansible_unsafe', data, style, indent) : JSON.stringify(data);
+  }
+  if (typeof data === 'number' || typeof data === 'boolean') return String(data);
+  const inner = indent + style.unit;
+  if (isList(data)) return jsonList(data.map((item) => dataToJson(item, style, inner)), style, indent);
+  const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as { readonly [key: string]: Data | undefined });
+  return jsonObject(pairs.flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, dataToJson(value, style, inner)]])), style, indent);
+}
+
+/** An object of keys and JSON texts, in the given order. */
+export function jsonObject(pairs: readonly (readonly [string, string])[], { unit }: JsonStyle, indent: string): string {
+  if (pairs.length === 0) return '{}';
+  if (unit === '') return `{${pairs.map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(', ')}}`;
+  const inner = indent + unit;
+  return `{\n${pairs.map(([key, text]) => `${inner}${JSON.stringify(key)}: ${text}`).join(',\n')}\n${indent}}`;
+}
+
+/** A list of JSON texts. */
+export function jsonList(items: readonly string[], { unit }: JsonStyle, indent: string): string {
+  if (items.length === 0) return '[]';
+  if (unit === '') return `[${items.join(', ')}]`;
+  const inner = indent + unit;
+  return `[\n${inner}${items.join(`,\n${inner}`)}\n${indent}]`;
+}
+
+/** A finite float as Python's `repr` writes it: `1.0`, `1e+16`, `5e-324`. */
+export function pythonFloat(value: number): string {
+  if (Object.is(value, -0)) return '-0.0';
+  const [digits = '0', exponentText = '0'] = value.toExponential().split('e');
+  const exponent = Number(exponentText);
+  if (exponent >= -4 && exponent < 16) {
+    const fixed = String(value);
+    return fixed.includes('.') ? fixed : `${fixed}.0`;
+  }
+  const width = String(Math.abs(exponent)).padStart(2, '0');
+  return `${digits}e${exponent < 0 ? '-' : '+'}${width}`;
+}
+
+function wrapped(key: string, value: string, style: JsonStyle, indent: string): string {
+  return jsonObject([[key, JSON.stringify(value)]], style, indent);
+}
+
+function isList(data: Data): data is readonly Data[] {
+  return Array.isArray(data);
+}

@@ -1,0 +1,107 @@
+/** Explanations for people and for programs: one line for each leaf, and with a path each loser below it. */
+import { nodeToJson } from '../model/json.js';
+import type { Node } from '../syntax/node.js';
+import { positionAt, placeOf } from '../text/position.js';
+import type { Span } from '../text/source.js';
+import { pathText } from '../resolve/path-text.js';
+import type { Contribution, Leaf, Loser, LossReason } from './explain.js';
+import { describeLayer } from './layers.js';
+
+const reasons: Readonly<Record<LossReason, string>> = {
+  replaced: 'replaced',
+  identical: 'identical',
+  unset: 'unset',
+  conflict: 'CONFLICT',
+};
+
+/** Explanations as lines; `withLosers` adds what each value beat. */
+export function explainText(leaves: readonly Leaf[], withLosers: boolean): string {
+  const lines = withLosers ? leaves.flatMap(linesWithLosers) : leaves.filter(isOfHost).map(leafLine);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Explanations as JSON: `{"host", "leaves": [{"path", "value", "winners": [{place, layer}], "losers": […]}]}`. */
+export function explainJson(host: string, leaves: readonly Leaf[], withLosers: boolean): string {
+  const chosen = withLosers ? leaves : leaves.filter(isOfHost);
+  const data = chosen.map((leaf) => ({
+    path: pathText(leaf.keys),
+    ...(leaf.winners.length > 0 ? { value: rawJson(valueText(leaf)) } : {}),
+    winners: leaf.winners.map(contributionData),
+    ...(withLosers || leaf.losers.some((each) => each.reason === 'conflict')
+      ? { losers: leaf.losers.map((each) => ({ ...contributionData(each), value: rawJson(nodeText(each.node)), reason: each.reason })) }
+      : {}),
+  }));
+  return `${stringify({ host, leaves: data })}\n`;
+}
+
+/** True for what the host gets: not for values that are unset, nor for maps whose leaves follow. */
+function isOfHost({ winners }: Leaf): boolean {
+  const node = winners.at(-1)?.node;
+  return node !== undefined && !(node.kind === 'map' && winners.some(({ node: each }) => each.kind === 'map' && each.entries.length > 0));
+}
+
+function leafLine(leaf: Leaf): string {
+  const conflicts = leaf.losers.filter((each) => each.reason === 'conflict');
+  return [`${pathText(leaf.keys)} = ${valueText(leaf)}`, originText(leaf.winners), ...conflicts.map((each) => `CONFLICT with ${nodeText(each.node)}  ${originText([each])}`)].join('  ');
+}
+
+function linesWithLosers(leaf: Leaf): string[] {
+  const rows: (readonly [string, Contribution])[] = [
+    ...leaf.winners.map((each, index) => [index === 0 ? 'wins' : each.node.kind === 'list' ? 'appended' : 'merged', each] as const),
+    ...[...leaf.losers].reverse().map((each: Loser) => [reasons[each.reason], each] as const),
+  ];
+  const value = leaf.winners.length === 0 ? 'is not set' : `= ${isOfHost(leaf) ? valueText(leaf) : 'a map'}`;
+  return [`${pathText(leaf.keys)} ${value}`, ...rows.map(([what, each]) => `  ${what.padEnd(9)}  ${shorten(nodeText(each.node))}  ${originText([each])}`)];
+}
+
+function originText(contributions: readonly Contribution[]): string {
+  return contributions.map((each) => `${placeOf(each.span)}  ${describeLayer(each.layer)}`).join('  and  ');
+}
+
+/** The value of a leaf; lists that were appended to are joined. */
+function valueText({ winners }: Leaf): string {
+  const last = winners.at(-1)?.node;
+  if (last?.kind !== 'list' || winners.length < 2) return last?.kind === 'map' ? '{}' : last === undefined ? 'null' : nodeText(last);
+  const items = winners.flatMap(({ node }) => (node.kind === 'list' ? node.items : []));
+  return nodeText({ ...last, items });
+}
+
+function nodeText(node: Node): string {
+  return nodeToJson(node, { unit: '', redact: true, markTemplates: false }, '');
+}
+
+function shorten(text: string): string {
+  return text.length <= 120 ? text : `${text.slice(0, 117)}…`;
+}
+
+function contributionData({ span, layer }: Contribution): object {
+  return { place: placeData(span), layer: { kind: layer.kind, name: layer.name, order: layer.order } };
+}
+
+function placeData(span: Span): object {
+  return { file: span.source.path, ...positionAt(span.source, span.start) };
+}
+
+/** JSON text that is put into other JSON as it is, so that numbers keep every digit. */
+interface RawJson {
+  readonly raw: string;
+}
+
+function rawJson(raw: string): RawJson {
+  return { raw };
+}
+
+/** `JSON.stringify` with 2 spaces that puts raw texts in their places. */
+function stringify(data: object): string {
+  const raws: string[] = [];
+  const mark = '\uE000raw:';
+  const text = JSON.stringify(
+    data,
+    (_key, value: unknown) => {
+      if (typeof value !== 'object' || value === null || !('raw' in value)) return value;
+      return `${mark}${raws.push((value as RawJson).raw) - 1}`;
+    },
+    2,
+  );
+  return text.replace(new RegExp(`"${mark}(\\d+)"`, 'g'), (_match, index: string) => raws[Number(index)] ?? 'null');
+}
