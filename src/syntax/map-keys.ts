@@ -1,0 +1,130 @@
+/**
+ * Keys of maps. They must be strings as PyYAML resolves them; `<<` is the merge key unless it is quoted. Another key is
+ * told, and its text stands in for it where it has one, so that nothing that is written below it is lost.
+ */
+import { buildAlias } from './anchors.js';
+import { report, type Builder } from './builder.js';
+import { buildNode } from './collection-nodes.js';
+import { EVENT_ID, SCALAR_STYLE, type ScalarEvent } from './events.js';
+import type { Node } from './node.js';
+import { plainType } from './plain-scalars.js';
+import { buildScalar } from './scalar-nodes.js';
+import { tagMeaning } from './tags.js';
+
+/**
+ * Reads the next key into the builder's `key…` fields. `brace` is the offset of the map's `{`, or -1. True if the key
+ * is a map in braces right behind that one, as in a template without quotes: then the caller has to tell it.
+ */
+export function readKey(builder: Builder, brace: number): boolean {
+  const event = builder.events[builder.at];
+  builder.keyIsMerge = false;
+  switch (event?.type) {
+    case EVENT_ID.SCALAR:
+      builder.at++;
+      readScalarKey(builder, event);
+      return false;
+    case EVENT_ID.ALIAS:
+      builder.at++;
+      noteKey(builder, event.anchorStart - 1, event.anchorEnd, buildAlias(builder, event));
+      return false;
+    case EVENT_ID.MAPPING:
+    case EVENT_ID.SEQUENCE:
+      return readCollectionKey(builder, brace);
+    case EVENT_ID.DOCUMENT:
+    case EVENT_ID.POP:
+    case undefined:
+      throw new Error('the event stream has no key where one must be');
+  }
+}
+
+function readScalarKey(builder: Builder, event: ScalarEvent): void {
+  if (event.tagStart < 0 && event.anchorStart < 0 && event.style === SCALAR_STYLE.PLAIN && event.fast) {
+    const text = builder.text.slice(event.valueStart, event.valueEnd);
+    const type = plainType(text);
+    if (type === 'string' || type === 'merge' || type === 'value') {
+      builder.nodes++;
+      builder.keyText = text;
+      builder.keyStart = event.valueStart;
+      builder.keyEnd = event.valueEnd;
+      builder.keyIsMerge = type === 'merge';
+      builder.end = event.valueEnd;
+      return;
+    }
+  }
+  readUncommonKey(builder, event);
+}
+
+/** Keys with a tag, an anchor, quotes or a type. `<<` and `=` are told as values, so they are looked for first. */
+function readUncommonKey(builder: Builder, event: ScalarEvent): void {
+  const told = builder.diagnostics.length;
+  const meaning =
+    event.tagStart < 0 ? undefined : tagMeaning(builder.text.slice(event.tagStart, event.tagEnd), builder.handles);
+  builder.indicator = '';
+  const node = buildScalar(builder, event);
+  const plain = event.tagStart < 0 ? event.style === SCALAR_STYLE.PLAIN : meaning === 'plain';
+  const text = node.kind === 'string' ? node.value : undefined;
+  const reserved = plain && (text === '<<' || text === '=');
+  if (reserved || meaning === 'merge') {
+    builder.diagnostics.length = told;
+    builder.keyText = text ?? '';
+    builder.keyStart = node.start;
+    builder.keyEnd = node.end;
+    builder.keyIsMerge = text === '<<' || meaning === 'merge';
+    return;
+  }
+  noteKey(builder, node.start, node.end, node);
+}
+
+/** Takes a node for a key that is written at `start`. */
+function noteKey(builder: Builder, start: number, end: number, node: Node): void {
+  builder.keyStart = start;
+  builder.keyEnd = end;
+  if ((node.kind === 'string' && !builder.dates.has(node)) || node.kind === 'unsafe') {
+    builder.keyText = node.value;
+    return;
+  }
+  const text = builder.text.slice(node.start, node.end);
+  builder.keyText = text === '' ? undefined : text;
+  if (builder.told.has(node)) return;
+  const written = builder.text.slice(start, end);
+  const help = node.kind === 'map' || node.kind === 'list' ? 'write a string as the key' : `quote it: \`"${text}"\``;
+  report(builder, 'syntax/key-not-string', start, end, describe(node, written), {
+    help: text === '' ? 'write a key before the colon' : help,
+  });
+}
+
+function describe(node: Node, written: string): string {
+  switch (node.kind) {
+    case 'int':
+    case 'float':
+      return `the key \`${written}\` is a number to Ansible, and keys are strings`;
+    case 'bool':
+      return `the key \`${written}\` is ${String(node.value)} to Ansible, and keys are strings`;
+    case 'null':
+      return written === '' ? 'a key is empty' : `the key \`${written}\` is null to Ansible, and keys are strings`;
+    case 'string':
+      return `the key \`${written}\` is a date to Ansible, and keys are strings`;
+    case 'map':
+      return 'a key is a map, and keys are strings';
+    case 'list':
+      return 'a key is a list, and keys are strings';
+    case 'vault':
+    case 'unset':
+    case 'unsafe':
+      return 'a key has a tag that only values have';
+  }
+}
+
+function readCollectionKey(builder: Builder, brace: number): boolean {
+  const event = builder.events[builder.at];
+  const told = builder.diagnostics.length;
+  const node = buildNode(builder);
+  builder.diagnostics.length = told;
+  const isTemplate = brace >= 0 && event?.type === EVENT_ID.MAPPING && event.start === brace + 1;
+  builder.keyText = undefined;
+  builder.keyStart = node.start;
+  builder.keyEnd = node.end;
+  if (!isTemplate) noteKey(builder, node.start, node.end, node);
+  builder.keyText = undefined;
+  return isTemplate;
+}

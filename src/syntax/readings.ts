@@ -1,0 +1,143 @@
+/**
+ * Plain scalars that mean one thing to Ansible and another to YAML 1.2, where most editors and tools are: a document
+ * in, one warning for each spelling out, with both readings and the way to write it that nobody can misread.
+ */
+import type { Span } from '../text/source.js';
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Document, Node } from './node.js';
+import { parseFloatingPoint, parseInteger } from './numbers.js';
+import { boolValue, plainType } from './plain-scalars.js';
+import { hasTag } from './source-text.js';
+import { isoText } from './timestamps.js';
+
+interface Reading {
+  readonly type: 'string' | 'null' | 'bool' | 'number' | 'date';
+  /** The value in words, as a message shows it. */
+  readonly shown: string;
+}
+
+interface Spelling {
+  /** The first place without a tag; undefined until one is found. */
+  first: Span | undefined;
+  readonly ansible: Reading;
+  readonly core: Reading;
+  count: number;
+}
+
+/** Warnings about the plain scalars of a document, keys included, in the order of their first places. */
+export function findDifferentReadings(document: Document): Diagnostic[] {
+  if (document.root === undefined) return [];
+  const spellings = new Map<string, Spelling | undefined>();
+  let last = -1;
+  for (const scalar of candidates(document.root).sort((a, b) => a.start - b.start)) {
+    if (scalar.start === last) continue;
+    last = scalar.start;
+    const text = scalar.source.text.slice(scalar.start, scalar.end);
+    if (!spellings.has(text)) spellings.set(text, newSpelling(text));
+    const spelling = spellings.get(text);
+    if (spelling === undefined || hasTag(scalar)) continue;
+    spelling.count++;
+    spelling.first ??= scalar;
+  }
+  return [...spellings].flatMap(([text, spelling]) => (spelling?.first === undefined ? [] : [warning(text, spelling, spelling.first)]));
+}
+
+/** The scalars without quotes that may be something else than a string; aliased ones may occur twice. */
+function candidates(root: Node): Span[] {
+  const found: Span[] = [];
+  const waiting: Node[] = [root];
+  const collections = new Set<Node>();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    switch (node.kind) {
+      case 'map':
+      case 'list':
+        if (collections.has(node)) break;
+        collections.add(node);
+        for (const entry of node.kind === 'map' ? node.entries : []) {
+          waiting.push(entry.value);
+          if (startsLikeTyped(entry) && plainType(entry.key) === 'string') found.push(entry);
+        }
+        for (const item of node.kind === 'list' ? node.items : []) waiting.push(item);
+        break;
+      case 'string':
+      case 'int':
+      case 'float':
+      case 'bool':
+      case 'null':
+        if (startsLikeTyped(node)) found.push(node);
+        break;
+      case 'vault':
+      case 'unsafe':
+      case 'unset':
+        break;
+    }
+  }
+  return found;
+}
+
+function startsLikeTyped({ source, start, end }: Span): boolean {
+  return start < end && /[-+.0-9yntfo~]/i.test(source.text.charAt(start));
+}
+
+function newSpelling(text: string): Spelling | undefined {
+  const ansible = readingOfAnsible(text);
+  const core = readingOfCore(text);
+  if (ansible.type === core.type && ansible.shown === core.shown) return undefined;
+  return { ansible, core, count: 0, first: undefined };
+}
+
+function warning(text: string, { ansible, core, count }: Spelling, first: Span): Diagnostic {
+  const more = count === 1 ? '' : `, here and in ${count - 1} more ${count === 2 ? 'place' : 'places'}`;
+  const message = `\`${text}\` is ${ansible.shown} to Ansible and ${core.shown} in YAML 1.2${more}`;
+  return diagnostic('syntax/reads-differently', first, message, { help: helpFor(text, ansible) });
+}
+
+/** The spelling that everyone reads as text and, where there is one, that everyone reads as Ansible's value. */
+function helpFor(text: string, ansible: Reading): string {
+  const quoted = `write \`"${text}"\` if text is meant`;
+  if (ansible.type === 'string' || ansible.type === 'date') return quoted;
+  return `${quoted}, \`${ansible.shown}\` if not`;
+}
+
+function readingOfAnsible(text: string): Reading {
+  switch (plainType(text)) {
+    case 'null':
+      return { type: 'null', shown: 'null' };
+    case 'bool':
+      return { type: 'bool', shown: String(boolValue(text)) };
+    case 'int':
+      return { type: 'number', shown: shownNumber(parseInteger(text)) };
+    case 'float':
+      return { type: 'number', shown: shownNumber(parseFloatingPoint(text)) };
+    case 'timestamp':
+      return { type: 'date', shown: `the date \`${isoText(text)}\`` };
+    case 'string':
+    case 'merge':
+    case 'value':
+      return textReading;
+  }
+}
+
+const textReading: Reading = { type: 'string', shown: 'text' };
+const coreNull = /^(?:~|null|Null|NULL)$/;
+const coreBool = /^(?:true|True|TRUE|false|False|FALSE)$/;
+const coreInteger = /^[-+]?[0-9]+$|^0o[0-7]+$|^0x[0-9a-fA-F]+$/;
+const coreFloat = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+
+/** What the core schema of YAML 1.2 makes of a plain scalar. */
+function readingOfCore(text: string): Reading {
+  if (coreNull.test(text)) return { type: 'null', shown: 'null' };
+  if (coreBool.test(text)) return { type: 'bool', shown: text.toLowerCase() };
+  if (coreInteger.test(text)) return { type: 'number', shown: shownNumber(coreIntegerValue(text)) };
+  if (coreFloat.test(text)) return { type: 'number', shown: shownNumber(parseFloatingPoint(text)) };
+  return textReading;
+}
+
+function coreIntegerValue(text: string): ReturnType<typeof parseInteger> {
+  if (text.startsWith('0o')) return parseInteger(`0${text.slice(2)}`);
+  return parseInteger(text.startsWith('0x') ? text : text.replace(/^([-+]?)0+(?=[0-9])/, '$1'));
+}
+
+function shownNumber(value: number | bigint | string): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
