@@ -1,0 +1,42 @@
+/**
+ * Diagnostics as JSON for programs. The shape is stable; fields may be added:
+ *   {"diagnostics": [{"code", "severity": "error" | "warning", "message", "help"?, "file", "line", "column",
+ *     "endLine", "endColumn", "related": [{"message", "file", "line", "column", "endLine", "endColumn"}]}],
+ *    "errors": N, "warnings": N}
+ * Lines and columns count from 1, columns in characters; the end is the first place behind. `file` is called as in
+ * messages: relative to the working directory where it lies below it, else absolute.
+ */
+import { positionAt } from '../text/position.js';
+import type { Span } from '../text/source.js';
+import type { Diagnostic } from './diagnostic.js';
+
+/** All diagnostics in the order given, 2 spaces, one final line break. */
+export function renderJson(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter((each) => each.severity === 'error').length;
+  const document = { diagnostics: diagnostics.map(describe), errors, warnings: diagnostics.length - errors };
+  return `${safe(JSON.stringify(document, undefined, 2))}\n`;
+}
+
+function describe({ code, severity, message, help, span, related }: Diagnostic): object {
+  return {
+    code,
+    severity,
+    message,
+    ...(help === undefined ? {} : { help }),
+    ...place(span),
+    related: related.map((each) => ({ message: each.message, ...place(each.span) })),
+  };
+}
+
+function place({ source, start, end }: Span): object {
+  const from = positionAt(source, start);
+  const to = positionAt(source, Math.max(start, end));
+  return { file: source.name, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+}
+
+/** JSON leaves some characters raw that a terminal would obey, or that turn the direction of text. */
+function safe(json: string): string {
+  return json.replace(/[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
