@@ -1,0 +1,49 @@
+/**
+ * Fixtures as folders: `fixtures/<kind>/<case>/inventory.yaml` (and what it names) with the expected output beside
+ * it. `UPDATE_GOLDEN=1` rewrites expectations; a missing one fails.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { emitList } from '../src/ansible/list.js';
+import { explainLeaves } from '../src/report/explain.js';
+import { explainText } from '../src/report/explain-text.js';
+import { layersOf } from '../src/report/layers.js';
+import { showJson } from '../src/report/show.js';
+import { parsePath } from '../src/resolve/path-text.js';
+import { resolvePath, validatePath } from '../src/pipeline.js';
+import { expectGolden, fixtureFolder, readRequest, systemIn, tellDiagnostics } from './support/golden.js';
+
+/** What a kind of fixture shows, as text; `{here}` stands for the fixture's own folder. */
+const kinds: Readonly<Record<string, (folder: string) => string>> = {
+  diagnostics: (folder) => tellDiagnostics(validatePath(systemIn(folder), join(folder, 'inventory.yaml'), readRequest(folder)).diagnostics),
+  list: (folder) => [...emitList(resolved(folder), false)].join(''),
+  show: (folder) => showJson(resolved(folder)),
+  explain: (folder) => {
+    const { paths = [] } = readRequest(folder);
+    const inventory = resolvePath(systemIn(folder), join(folder, 'inventory.yaml')).resolved;
+    return inventory.hosts
+      .map((host) => {
+        const layers = layersOf(host, inventory.inventory);
+        const parts = [explainText(explainLeaves(layers, []), false), ...paths.map((path) => explainText(explainLeaves(layers, parsePath(path) ?? []), true))];
+        return `== ${host.host.name}\n${parts.join('--\n')}`;
+      })
+      .join('');
+  },
+};
+
+function resolved(folder: string): ReturnType<typeof resolvePath>['resolved'] {
+  const { resolved: value, diagnostics, valid } = resolvePath(systemIn(folder), join(folder, 'inventory.yaml'), readRequest(folder));
+  if (!valid) throw new Error(`the fixture does not resolve:\n${tellDiagnostics(diagnostics)}`);
+  return value;
+}
+
+for (const [kind, output] of Object.entries(kinds)) {
+  describe(`fixtures: ${kind}`, () => {
+    for (const name of readdirSync(fixtureFolder(kind))) {
+      it(name, () => {
+        const folder = fixtureFolder(kind, name);
+        expectGolden(join(folder, kind === 'list' || kind === 'show' ? 'expected.json' : 'expected.txt'), output(folder), folder);
+      });
+    }
+  });
+}
