@@ -34,7 +34,7 @@ export function force(run: Run, raw: Raw): Value {
 export function usable(value: Value): Exclude<Value, Undefined> {
   if (!isObject(value) || value.kind !== 'undefined') return value;
   if (value.failure !== undefined) throw value.failure;
-  throw new JinjaError('undefined', value.message);
+  throw new JinjaError('undefined', value.message, value.place);
 }
 
 /** The elements Python's `iter()` gives; undefined elements are an error unless `markers` says they may stay. */

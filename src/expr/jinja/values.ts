@@ -13,7 +13,14 @@ export interface Range { readonly kind: 'range'; readonly start: bigint; readonl
 /** A method or global function that was named but not yet called. */
 export interface Callable { readonly kind: 'callable'; readonly name: string; readonly self: Value | undefined }
 /** A name or attribute that is not there, or (with `failure`) a filter that failed and whose result nobody used yet. */
-export interface Undefined { readonly kind: 'undefined'; readonly message: string; readonly name?: string; readonly failure?: Error }
+export interface Undefined {
+  readonly kind: 'undefined';
+  readonly message: string;
+  readonly name?: string;
+  readonly failure?: Error;
+  /** where the expression read it */
+  readonly place?: { readonly start: number; readonly end: number };
+}
 /** A value that is not known yet: reading it makes the whole expression unknown. */
 export interface Unknown { readonly kind: 'unknown'; readonly reason: string }
 /** Text encrypted with ansible-vault: it may be passed on, but not looked into. */

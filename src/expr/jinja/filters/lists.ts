@@ -1,0 +1,169 @@
+/** Jinja2's filters over the items of any iterable. */
+import type { Bound, Definition, Definitions } from '../bind.js';
+import { equals, hashKey, order, sorted, truthy } from '../compare.js';
+import { fail, JinjaError } from '../error.js';
+import { checkItems, checkText } from '../limits.js';
+import { binary } from '../operators.js';
+import { str } from '../repr.js';
+import { characters, force, items, rangeLength, textLength, usable, vaulted, type Run } from '../run.js';
+import { isDict, isObject, isSequence, list, typeName, undefinedValue, type Value } from '../values.js';
+import { getter, sortKey } from './attributes.js';
+
+function length(_run: Run, value: Value): Value {
+  if (typeof value === 'string') return BigInt(textLength(value));
+  if (isSequence(value)) return BigInt(value.items.length);
+  if (isDict(value)) return BigInt(value.entries.size);
+  if (isObject(value) && value.kind === 'range') return rangeLength(value);
+  if (isObject(value) && value.kind === 'vault') return fail('unsupported', vaulted);
+  return fail('type', `object of type '${typeName(value)}' has no len()`);
+}
+
+function first(run: Run, value: Value): Value {
+  return items(run, value, true)[0] ?? noItem(run, value, 'No first item, sequence was empty.');
+}
+
+function noItem(run: Run, value: Value, message: string): Value {
+  return items(run, value, true).length > 0 ? null : undefinedValue(message);
+}
+
+function last(run: Run, value: Value): Value {
+  return items(run, value, true).at(-1) ?? noItem(run, value, 'No last item, sequence was empty.');
+}
+
+function reverse(run: Run, value: Value): Value {
+  return typeof value === 'string' ? characters(value).reverse().join('') : list([...items(run, value)].reverse());
+}
+
+function join(run: Run, value: Value, args: Bound): Value {
+  const attribute = args.given('attribute');
+  const get = attribute === undefined ? (item: Value): Value => item : getter(run, attribute);
+  const parts = items(run, value).map((item) => str(run, usable(get(item))));
+  const separator = args.asText('d', '');
+  checkText(parts.reduce((sum, part) => sum + part.length + separator.length, 0));
+  return parts.join(separator);
+}
+
+function sort(run: Run, value: Value, args: Bound): Value {
+  const key = sortKey(run, args.given('attribute'), args.flag('case_sensitive'));
+  return list(sorted(run, items(run, value), key, args.flag('reverse')));
+}
+
+function extreme(sign: 1 | -1): Definition['run'] {
+  return (run, value, args) => {
+    const all = items(run, value);
+    const [start] = all;
+    if (start === undefined) return undefinedValue('No aggregated item, sequence was empty.');
+    const get = getter(run, args.given('attribute'));
+    const key = (item: Value): Value => {
+      const found = usable(get(item));
+      return typeof found === 'string' && !args.flag('case_sensitive') ? found.toLowerCase() : found;
+    };
+    return all.slice(1).reduce((best, item) => (order(run, key(item), key(best), sign < 0 ? '<' : '>') * sign > 0 ? item : best), start);
+  };
+}
+
+/** Keys that cannot be hashed fall back to comparing, where Ansible does. */
+function unique(run: Run, value: Value, args: Bound): Value {
+  const all = items(run, value);
+  const attribute = args.given('attribute');
+  const key = sortKey(run, attribute, args.flag('case_sensitive'));
+  try {
+    const seen = new Set<unknown>();
+    return list(all.filter((item) => {
+      const hash = hashKey(run, key(item));
+      if (seen.has(hash)) return false;
+      seen.add(hash);
+      return true;
+    }));
+  } catch (error) {
+    const given = args.given('case_sensitive');
+    if (!(error instanceof JinjaError) || error.kind !== 'type' || given === false || (attribute !== undefined && truthy(attribute))) throw error;
+    return list(distinct(run, all));
+  }
+}
+
+export function distinct(run: Run, all: readonly Value[]): Value[] {
+  const kept: Value[] = [];
+  for (const item of all) if (!kept.some((each) => equals(run, each, item))) kept.push(item);
+  return kept;
+}
+
+function sum(run: Run, value: Value, args: Bound): Value {
+  const attribute = args.given('attribute');
+  const get = attribute === undefined || attribute === null ? (item: Value): Value => item : getter(run, attribute);
+  const start = args.given('start') ?? 0n;
+  if (typeof start === 'string') return fail('type', "sum() can't sum strings [use ''.join(seq) instead]");
+  return items(run, value).reduce<Value>((total, item) => binary(run, '+', total, usable(get(item))), start);
+}
+
+function batch(run: Run, value: Value, args: Bound): Value {
+  const size = Number(args.int('linecount'));
+  const all = items(run, value);
+  if (size <= 0) return fail('value', 'the size of a batch must be positive');
+  const fill = args.given('fill_with') ?? null;
+  const groups: Value[] = [];
+  for (let start = 0; start < all.length; start += size) {
+    const group = all.slice(start, start + size);
+    checkItems(size);
+    while (fill !== null && group.length < size) group.push(fill);
+    groups.push(list(group));
+  }
+  return list(groups);
+}
+
+function slice(run: Run, value: Value, args: Bound): Value {
+  const count = Number(args.int('slices'));
+  const all = items(run, value);
+  if (count === 0) return fail('value', 'integer division or modulo by zero');
+  checkItems(count);
+  const fill = args.given('fill_with') ?? null;
+  const size = Math.floor(all.length / count);
+  const extra = all.length - size * count;
+  const groups: Value[] = [];
+  let start = 0;
+  for (let index = 0; index < count; index += 1) {
+    const end = start + size + (index < extra ? 1 : 0);
+    const group = all.slice(start, end);
+    if (fill !== null && index >= extra) group.push(fill);
+    groups.push(list(group));
+    start = end;
+  }
+  return list(groups);
+}
+
+function dictSort(run: Run, value: Value, args: Bound): Value {
+  if (!isDict(value)) return fail('type', `'${typeName(value)}' object has no attribute 'items'`);
+  const by = args.text('by', 'key');
+  if (by !== 'key' && by !== 'value') return fail('value', 'You can only sort by either "key" or "value"');
+  const key = (item: { key: Value; value: Value }): Value => {
+    const chosen = item[by];
+    return typeof chosen === 'string' && !args.flag('case_sensitive') ? chosen.toLowerCase() : chosen;
+  };
+  const pairs = [...value.entries.values()].map((entry) => ({ key: entry.key, value: usable(force(run, entry.value)) }));
+  return list(sorted(run, pairs, key, args.flag('reverse')).map((each) => ({ kind: 'tuple', items: [each.key, each.value] })));
+}
+
+function itemPairs(_run: Run, value: Value): Value {
+  if (value !== null && typeof value === 'object' && value.kind === 'undefined') return list([]);
+  if (!isDict(value)) return fail('type', 'Can only get item pairs from a mapping.');
+  return list([...value.entries.values()].map((entry) => ({ kind: 'tuple', items: [entry.key, entry.value] })));
+}
+
+export const listFilters: Definitions = {
+  length: { takes: '', does: 'the number of items or characters', run: length },
+  count: { takes: '', does: 'the number of items or characters', run: length },
+  first: { takes: '', does: 'the first item', run: first },
+  last: { takes: '', does: 'the last item', run: last },
+  list: { takes: '', does: 'a list of the items or characters', run: (run, value) => list(items(run, value)) },
+  reverse: { takes: '', does: 'the other way round', run: reverse },
+  join: { takes: 'd? attribute?', does: 'the items as one text', run: join },
+  sort: { takes: 'reverse? case_sensitive? attribute?', does: 'the items in order', run: sort },
+  min: { takes: 'case_sensitive? attribute?', does: 'the smallest item', run: extreme(-1) },
+  max: { takes: 'case_sensitive? attribute?', does: 'the largest item', run: extreme(1) },
+  unique: { takes: 'case_sensitive? attribute?', does: 'every item once', run: unique },
+  sum: { takes: 'attribute? start?', does: 'the sum of the items', run: sum },
+  batch: { takes: 'linecount fill_with?', does: 'lists of so many items', run: batch },
+  slice: { takes: 'slices fill_with?', does: 'so many lists of items', run: slice },
+  dictsort: { takes: 'case_sensitive? by? reverse?', does: 'the pairs of a dict in order', run: dictSort },
+  items: { takes: '', does: 'the pairs of a dict', run: itemPairs },
+};
