@@ -7,7 +7,7 @@ import type { Code } from '../diagnostics/codes.js';
 import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
 import type { Event } from './events.js';
 import type { Node } from './node.js';
-import { hasOldLineBreak } from './old-line-breaks.js';
+import { hasOldLineBreak } from './quoted-text.js';
 import type { TagHandles } from './tags.js';
 
 /** A value that has a name; `node` is undefined while the value is still being built. */
@@ -40,6 +40,8 @@ export interface Builder {
   /** Offset behind the token that was read last. */
   end: number;
   depth: number;
+  /** True inside brackets. */
+  inFlow: boolean;
   /** What an empty value stands behind: `:`, `-` or nothing. */
   indicator: string;
   /** The key that was read last; undefined text if it is no string and has no text that could stand for it. */
@@ -47,6 +49,8 @@ export interface Builder {
   keyStart: number;
   keyEnd: number;
   keyIsMerge: boolean;
+  /** True if the key goes over several lines inside brackets. */
+  keyIsFolded: boolean;
   /** Nodes so far with those that aliases expand to, and the latter alone. */
   nodes: number;
   expanded: number;
@@ -74,11 +78,13 @@ export function newBuilder(source: Source, text: string, events: readonly Event[
     at: 0,
     end: 0,
     depth: 0,
+    inFlow: false,
     indicator: '',
     keyText: undefined,
     keyStart: 0,
     keyEnd: 0,
     keyIsMerge: false,
+    keyIsFolded: false,
     nodes: 0,
     expanded: 0,
     overBudget: false,

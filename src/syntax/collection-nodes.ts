@@ -5,7 +5,7 @@
 import { buildAlias, deepest, openAnchor, reportTooDeep } from './anchors.js';
 import { report, skipBlanks, standIn, type Builder } from './builder.js';
 import { COLLECTION_STYLE, EVENT_ID, type Event, type MappingEvent, type SequenceEvent } from './events.js';
-import { readKey } from './map-keys.js';
+import { checkKeyLayout, readKey } from './map-keys.js';
 import { mergedEntries, reportSecondMerge, type Merge } from './merge-keys.js';
 import type { Entry, Node } from './node.js';
 import { buildScalar, tagMismatch } from './scalar-nodes.js';
@@ -37,10 +37,13 @@ function buildCollection(builder: Builder, event: MappingEvent | SequenceEvent):
   if (builder.depth >= deepest) return skipCollection(builder, event);
   const before = builder.nodes++;
   builder.depth++;
+  const wasInFlow = builder.inFlow;
+  builder.inFlow = event.style === COLLECTION_STYLE.FLOW;
   const anchor = event.anchorStart < 0 ? undefined : openAnchor(builder, event);
   const untagged = event.type === EVENT_ID.MAPPING ? buildMap(builder, event) : buildList(builder, event);
   const node = event.tagStart < 0 ? untagged : tagged(builder, event, untagged);
   builder.depth--;
+  builder.inFlow = wasInFlow;
   builder.height++;
   if (anchor !== undefined) {
     anchor.node = node;
@@ -81,6 +84,7 @@ function buildMap(builder: Builder, event: MappingEvent): Node {
     const { keyText: key, keyStart, keyEnd, keyIsMerge } = builder;
     if (start < 0) start = keyStart;
     builder.indicator = ':';
+    checkKeyLayout(builder, event.style === COLLECTION_STYLE.BLOCK);
     const value = buildNode(builder);
     if (builder.height > height) height = builder.height;
     if (keyIsMerge) {

@@ -31,6 +31,9 @@ interface Scanner {
   strayBracket: number;
 }
 
+/** Stands for the `-` of `[-]`, which is text to PyYAML and nothing to YAML 1.2. */
+const loneDash = 'x';
+
 const blankRun = /[ \t]*/y;
 const propertyRun = /[^\s,[\]{}]*/y;
 const lineRest = /[^\r\n]*/y;
@@ -108,6 +111,10 @@ function readInFlow(scanner: Scanner): void {
     case '"':
     case "'":
       readQuoted(scanner);
+      return;
+    case '-':
+      if (isFlowIndicator(text.charAt(at + 1))) blankOut(scanner, at + 1, loneDash);
+      readPlain(scanner);
       return;
     default:
       readPlain(scanner);
@@ -261,16 +268,17 @@ function skip(scanner: Scanner, pattern: RegExp, blank: boolean): number {
   return length;
 }
 
-function blankOut(scanner: Scanner, end: number): void {
-  scanner.pieces.push(scanner.text.slice(scanner.kept, scanner.at), ' '.repeat(end - scanner.at));
+function blankOut(scanner: Scanner, end: number, filler = ' '): void {
+  scanner.pieces.push(scanner.text.slice(scanner.kept, scanner.at), filler.repeat(end - scanner.at));
   scanner.kept = end;
 }
 
 /** Blanks the line breaks and tabs inside a plain scalar that was just read. */
 function blankBreaks(scanner: Scanner, start: number): void {
-  const plain = scanner.text.slice(start, scanner.at);
+  const from = Math.max(start, scanner.kept);
+  const plain = scanner.text.slice(from, scanner.at);
   if (!/[\r\n\t]/.test(plain)) return;
-  scanner.pieces.push(scanner.text.slice(scanner.kept, start), plain.replace(/[\r\n\t]/g, ' '));
+  scanner.pieces.push(scanner.text.slice(scanner.kept, from), plain.replace(/[\r\n\t]/g, ' '));
   scanner.kept = scanner.at;
   noteLineBreaks(scanner, start);
 }

@@ -3,12 +3,12 @@
  * told, and its text stands in for it where it has one, so that nothing that is written below it is lost.
  */
 import { buildAlias } from './anchors.js';
-import { report, type Builder } from './builder.js';
+import { lineEnd, report, skipBlanks, type Builder } from './builder.js';
 import { buildNode } from './collection-nodes.js';
-import { EVENT_ID, SCALAR_STYLE, type ScalarEvent } from './events.js';
+import { COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE, type ScalarEvent } from './events.js';
 import type { Node } from './node.js';
 import { plainType } from './plain-scalars.js';
-import { buildScalar } from './scalar-nodes.js';
+import { buildScalar, reportQuestionMark } from './scalar-nodes.js';
 import { tagMeaning } from './tags.js';
 
 /**
@@ -18,6 +18,7 @@ import { tagMeaning } from './tags.js';
 export function readKey(builder: Builder, brace: number): boolean {
   const event = builder.events[builder.at];
   builder.keyIsMerge = false;
+  builder.keyIsFolded = false;
   switch (event?.type) {
     case EVENT_ID.SCALAR:
       builder.at++;
@@ -38,7 +39,7 @@ export function readKey(builder: Builder, brace: number): boolean {
 }
 
 function readScalarKey(builder: Builder, event: ScalarEvent): void {
-  if (event.tagStart < 0 && event.anchorStart < 0 && event.style === SCALAR_STYLE.PLAIN && event.fast) {
+  if (event.tagStart < 0 && event.anchorStart < 0 && event.style === SCALAR_STYLE.PLAIN && event.fast && !builder.unfolded) {
     const text = builder.text.slice(event.valueStart, event.valueEnd);
     const type = plainType(text);
     if (type === 'string' || type === 'merge' || type === 'value') {
@@ -48,11 +49,15 @@ function readScalarKey(builder: Builder, event: ScalarEvent): void {
       builder.keyEnd = event.valueEnd;
       builder.keyIsMerge = type === 'merge';
       builder.end = event.valueEnd;
+      if (builder.inFlow && text.startsWith('?')) reportQuestionMark(builder, event.valueStart, event.valueEnd);
       return;
     }
   }
   readUncommonKey(builder, event);
 }
+
+/** What `buildScalar` says of a merge key because it takes it for a value. */
+const toldOfValues = new Set(['syntax/reserved-scalar', 'syntax/tag-mismatch']);
 
 /** Keys with a tag, an anchor, quotes or a type. `<<` and `=` are told as values, so they are looked for first. */
 function readUncommonKey(builder: Builder, event: ScalarEvent): void {
@@ -61,11 +66,13 @@ function readUncommonKey(builder: Builder, event: ScalarEvent): void {
     event.tagStart < 0 ? undefined : tagMeaning(builder.text.slice(event.tagStart, event.tagEnd), builder.handles);
   builder.indicator = '';
   const node = buildScalar(builder, event);
+  builder.keyIsFolded = builder.inFlow && /[\r\n]/.test(builder.text.slice(node.start, node.end));
   const plain = event.tagStart < 0 ? event.style === SCALAR_STYLE.PLAIN : meaning === 'plain';
   const text = node.kind === 'string' ? node.value : undefined;
   const reserved = plain && (text === '<<' || text === '=');
   if (reserved || meaning === 'merge') {
-    builder.diagnostics.length = told;
+    const kept = builder.diagnostics.splice(told).filter((each) => !toldOfValues.has(each.code));
+    builder.diagnostics.push(...kept);
     builder.keyText = text ?? '';
     builder.keyStart = node.start;
     builder.keyEnd = node.end;
@@ -73,6 +80,37 @@ function readUncommonKey(builder: Builder, event: ScalarEvent): void {
     return;
   }
   noteKey(builder, node.start, node.end, node);
+}
+
+/**
+ * What js-yaml lets pass and PyYAML does not: a key over several lines (usually a comma is missing before it), a value
+ * without a colon before it, and a map that starts on the line of its own key. Called between a key and its value.
+ */
+export function checkKeyLayout(builder: Builder, isBlock: boolean): void {
+  const { text, end } = builder;
+  const value = builder.events[builder.at];
+  if (builder.keyIsFolded && text.charAt(skipBlanks(text, end)) === ':' && !isExplicit(text, builder.keyStart)) {
+    report(builder, 'syntax/invalid', builder.keyStart, builder.keyEnd, 'a key inside brackets goes over several lines', {
+      help: 'is a comma missing before it?',
+    });
+    return;
+  }
+  if (value === undefined || (value.type === EVENT_ID.SCALAR && value.valueStart < 0)) return;
+  if (text.charAt(end) !== ':' && end > builder.keyStart && text.charAt(skipBlanks(text, end)) !== ':') {
+    report(builder, 'syntax/invalid', builder.keyStart, builder.keyEnd, 'no colon follows this key', {
+      help: 'put `:` between the key and its value',
+    });
+  } else if (isBlock && value.type === EVENT_ID.MAPPING && value.style === COLLECTION_STYLE.BLOCK) {
+    if (lineEnd(text, end) < value.start) return;
+    report(builder, 'syntax/invalid', value.start, lineEnd(text, value.start), 'a map starts on the line of its own key', {
+      help: 'put the map on the next line and indent it, or quote the value if it is text',
+    });
+  }
+}
+
+/** True if `?` stands before a key, with nothing but its tag and anchor between them. */
+function isExplicit(text: string, start: number): boolean {
+  return /\?\s+(?:[!&]\S*\s+)*$/.test(text.slice(Math.max(0, start - 200), start));
 }
 
 /** Takes a node for a key that is written at `start`. */

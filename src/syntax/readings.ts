@@ -7,7 +7,7 @@ import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Document, Node } from './node.js';
 import { parseFloatingPoint, parseInteger } from './numbers.js';
 import { boolValue, plainType } from './plain-scalars.js';
-import { hasTag } from './source-text.js';
+import { hasTag, isPlain } from './source-text.js';
 import { isoText } from './timestamps.js';
 
 interface Reading {
@@ -28,21 +28,23 @@ interface Spelling {
 export function findDifferentReadings(document: Document): Diagnostic[] {
   if (document.root === undefined) return [];
   const spellings = new Map<string, Spelling | undefined>();
-  let last = -1;
-  for (const scalar of candidates(document.root).sort((a, b) => a.start - b.start)) {
-    if (scalar.start === last) continue;
-    last = scalar.start;
+  const counted = new Set<number>();
+  for (const scalar of candidates(document.root)) {
     const text = scalar.source.text.slice(scalar.start, scalar.end);
     if (!spellings.has(text)) spellings.set(text, newSpelling(text));
     const spelling = spellings.get(text);
-    if (spelling === undefined || hasTag(scalar)) continue;
+    if (spelling === undefined || counted.has(scalar.start) || hasTag(scalar)) continue;
+    counted.add(scalar.start);
     spelling.count++;
-    spelling.first ??= scalar;
+    if (spelling.first === undefined || scalar.start < spelling.first.start) spelling.first = scalar;
   }
-  return [...spellings].flatMap(([text, spelling]) => (spelling?.first === undefined ? [] : [warning(text, spelling, spelling.first)]));
+  const warnings = [...spellings].flatMap(([text, spelling]) =>
+    spelling?.first === undefined ? [] : [warning(text, spelling, spelling.first)],
+  );
+  return warnings.sort((a, b) => a.span.start - b.span.start);
 }
 
-/** The scalars without quotes that may be something else than a string; aliased ones may occur twice. */
+/** The scalars without quotes that may be something else than a string; what an alias repeats may occur twice. */
 function candidates(root: Node): Span[] {
   const found: Span[] = [];
   const waiting: Node[] = [root];
@@ -55,16 +57,18 @@ function candidates(root: Node): Span[] {
         collections.add(node);
         for (const entry of node.kind === 'map' ? node.entries : []) {
           waiting.push(entry.value);
-          if (startsLikeTyped(entry) && plainType(entry.key) === 'string') found.push(entry);
+          if (startsLikeNumber(entry) && plainType(entry.key) === 'string') found.push(entry);
         }
         for (const item of node.kind === 'list' ? node.items : []) waiting.push(item);
         break;
       case 'string':
+        if (startsLikeNumber(node)) found.push(node);
+        break;
       case 'int':
       case 'float':
       case 'bool':
       case 'null':
-        if (startsLikeTyped(node)) found.push(node);
+        if (isPlain(node)) found.push(node);
         break;
       case 'vault':
       case 'unsafe':
@@ -75,8 +79,10 @@ function candidates(root: Node): Span[] {
   return found;
 }
 
-function startsLikeTyped({ source, start, end }: Span): boolean {
-  return start < end && /[-+.0-9yntfo~]/i.test(source.text.charAt(start));
+/** True for plain text that starts with a digit, a sign or a dot: all other strings are strings in YAML 1.2 too. */
+function startsLikeNumber({ source, start, end }: Span): boolean {
+  const code = source.text.charCodeAt(start);
+  return start < end && ((code >= 48 && code <= 57) || code === 45 || code === 46 || code === 43);
 }
 
 function newSpelling(text: string): Spelling | undefined {

@@ -12,6 +12,8 @@ import { scalarEnd, scalarStart, scalarText } from './scalar-text.js';
 import { tagMeaning, unknownTag, type TagMeaning } from './tags.js';
 import { isoText } from './timestamps.js';
 
+const questionMark = 63;
+
 /** Builds the node of a scalar event. */
 export function buildScalar(builder: Builder, event: ScalarEvent): Node {
   builder.nodes++;
@@ -28,12 +30,30 @@ function untagged(builder: Builder, event: ScalarEvent): Node {
     builder.end = at;
     return { source: builder.source, start: at, end: at, kind: 'null' };
   }
+  if (event.style === SCALAR_STYLE.PLAIN) return plain(builder, event);
   const text = scalarText(builder, event);
   const start = scalarStart(builder, event);
   const end = scalarEnd(builder, event, start);
   builder.end = end;
-  if (event.style !== SCALAR_STYLE.PLAIN) return stringNode(builder, start, end, text);
-  return resolved(builder, start, end, text, plainType(text));
+  return stringNode(builder, start, end, text);
+}
+
+function plain(builder: Builder, event: ScalarEvent): Node {
+  const { valueStart, valueEnd } = event;
+  const text = scalarText(builder, event);
+  builder.end = valueEnd;
+  if (builder.inFlow && builder.text.charCodeAt(valueStart) === questionMark) reportQuestionMark(builder, valueStart, valueEnd);
+  const type = plainType(text);
+  if (type === 'string') return { source: builder.source, start: valueStart, end: valueEnd, kind: 'string', value: text };
+  return resolved(builder, valueStart, valueEnd, text, type);
+}
+
+/** Inside brackets, PyYAML takes a leading `?` for the mark of a key. */
+export function reportQuestionMark(builder: Builder, start: number, end: number): void {
+  const text = builder.text.slice(start, end);
+  report(builder, 'syntax/invalid', start, end, 'a value inside brackets starts with `?`, which marks a key to Ansible', {
+    help: `quote it: \`"${text}"\``,
+  });
 }
 
 /** The node of a scalar that is of type `type`. */

@@ -6,7 +6,7 @@
 import type { Builder } from './builder.js';
 import { report, skipBlanks } from './builder.js';
 import { getScalarValue, SCALAR_STYLE, type ScalarEvent } from './events.js';
-import { hasOldLineBreak, quotedWithOldLineBreaks } from './old-line-breaks.js';
+import { foldedAsPyYaml, hasEscapedLineBreak, hasOldLineBreak } from './quoted-text.js';
 
 const lineBreak = /[\r\n]/;
 const escapedCharacter = /\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[^])/g;
@@ -19,7 +19,8 @@ export function scalarText(builder: Builder, event: ScalarEvent): string {
     case SCALAR_STYLE.PLAIN: {
       if (!event.fast) return getScalarValue(text, event);
       const written = text.slice(event.valueStart, event.valueEnd);
-      return builder.unfolded && lineBreak.test(written) ? getScalarValue(text, { ...event, fast: false }) : written;
+      if (!builder.unfolded) return written;
+      return lineBreak.test(written) ? getScalarValue(text, { ...event, fast: false }) : written;
     }
     case SCALAR_STYLE.SINGLE_QUOTED:
     case SCALAR_STYLE.DOUBLE_QUOTED:
@@ -83,8 +84,10 @@ function quotedText(builder: Builder, event: ScalarEvent): string {
   const { text } = builder;
   const written = text.slice(event.valueStart, event.valueEnd);
   if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) checkEscapes(builder, event.valueStart, written);
-  if (builder.oldLineBreaks && hasOldLineBreak(written)) return quotedWithOldLineBreaks(written, event);
-  return event.fast ? written : getScalarValue(text, event);
+  if (builder.oldLineBreaks && hasOldLineBreak(written)) return foldedAsPyYaml(written, event);
+  if (event.fast) return written;
+  const escapedBreak = event.style === SCALAR_STYLE.DOUBLE_QUOTED && hasEscapedLineBreak(written);
+  return escapedBreak ? foldedAsPyYaml(written, event) : getScalarValue(text, event);
 }
 
 /** Tells the first escape that is half of a surrogate pair (PyYAML joins no pairs) or no character at all. */

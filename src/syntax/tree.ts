@@ -9,7 +9,7 @@ import { newBuilder, report, skipBlanks, type Builder } from './builder.js';
 import { buildNode } from './collection-nodes.js';
 import { EVENT_ID, type DocumentEvent, type Event } from './events.js';
 import type { Document, Node } from './node.js';
-import { findOldLineBreak } from './old-line-breaks.js';
+import { findOldLineBreak } from './quoted-text.js';
 import { tagHandles } from './tags.js';
 
 /**
