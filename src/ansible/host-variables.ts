@@ -3,7 +3,8 @@
  * `inventory_tags` and `inventory_services`; names in their safe form, by code point. Texts are made once for each
  * variable and each shared list, however many hosts have it.
  */
-import type { Inventory } from '../model/inventory.js';
+import type { Data } from '../model/component-data.js';
+import type { Inventory, Tag } from '../model/inventory.js';
 import { dataToJson, nodeToJson, type JsonStyle } from '../model/json.js';
 import { safeName, serviceVariable } from '../model/safe-name.js';
 import type { ResolvedHost } from '../resolve/resolve.js';
@@ -22,73 +23,71 @@ interface Part {
 export function hostVariablesWriter(inventory: Inventory, style: JsonStyle, indent: string): (host: ResolvedHost) => string {
   const inner = indent + style.unit;
   const separator = style.unit === '' ? ', ' : `,\n${inner}`;
-  const texts = new Map<Variable, Part>();
-  const lists = new Map<unknown, readonly Part[]>();
-  const joined = new Map<readonly Part[], string>();
-
-  const partOf = (variable: Variable): Part => {
-    let part = texts.get(variable);
-    if (part === undefined) {
-      const name = safeName(variable.name);
-      part = { name, text: `${JSON.stringify(name)}: ${nodeToJson(variable.value, style, inner)}` };
-      texts.set(variable, part);
-    }
-    return part;
-  };
-  /** Merged variables together with what follows from tags and services: shared by hosts that share both lists. */
-  const sharedParts = (host: ResolvedHost): readonly Part[] => {
-    const ours = remember(lists, host.services, () => servicesPart(host.services, inventory, style, inner));
-    const tags = remember(lists, host.tags, () => [{ name: 'inventory_tags', text: `"inventory_tags": ${dataToJson(host.tags.map((tag) => tag.name), style, inner)}` }]);
-    return remember(lists, host.variables, () => byNameOrder([...host.variables.map(partOf), ...ours, ...tags]));
-  };
+  const [open, close] = style.unit === '' ? ['{', '}'] : [`{\n${inner}`, `\n${indent}}`];
+  const partOf = partMaker(style, inner);
+  const servicesOf = remember((services: readonly Assignment[]) => part('inventory_services', dataToJson(servicesData(services, inventory), style, inner)));
+  const tagsOf = remember((tags: readonly Tag[]) => part('inventory_tags', dataToJson(tags.map((tag) => tag.name), style, inner)));
+  const merged = remember((variables: readonly Variable[]) => byPartName(variables.map(partOf)));
   return (host) => {
-    const shared = sharedParts(host);
-    const transport = transportVariables(host.host);
-    if (transport.length === 0) return wrap(rememberText(joined, shared, separator), style, indent);
-    const own = transport.map(({ name, value }) => ({ name, text: `${JSON.stringify(name)}: ${nodeToJson(value, style, inner)}` }));
-    return wrap(joinOver(shared, own, separator), style, indent);
+    const variables = host.variables();
+    const own = transportVariables(host.host).map(({ name, value }) => part(name, nodeToJson(value, style, inner)));
+    const texts = overlayParts(merged(variables), [...own, servicesOf(host.services), tagsOf(host.tags)]);
+    return open + texts.join(separator) + close;
   };
 }
 
-function servicesPart(services: readonly Assignment[], { ansible }: Inventory, style: JsonStyle, indent: string): readonly Part[] {
-  const data = services.map(({ service, given }) => ({
+/** Makes parts; the text of a variable that hosts with other tags have too is made once. */
+function partMaker(style: JsonStyle, indent: string): (variable: Variable) => Part {
+  const known = new Map<Variable, Part>();
+  const make = ({ name, value }: Variable): Part => part(safeName(name), nodeToJson(value, style, indent));
+  return (variable) => {
+    if (variable.scope === 'set') return make(variable);
+    let made = known.get(variable);
+    if (made === undefined) known.set(variable, (made = make(variable)));
+    return made;
+  };
+}
+
+function part(name: string, json: string): Part {
+  return { name, text: `${JSON.stringify(name)}: ${json}` };
+}
+
+function servicesData(services: readonly Assignment[], { ansible }: Inventory): Data {
+  return services.map(({ service, given }) => ({
     definition: ansible.serviceGroups ? serviceVariable(service.name) : undefined,
     name: service.name,
     order: service.order ?? 0,
     state: given.state,
   }));
-  return [{ name: 'inventory_services', text: `"inventory_services": ${dataToJson(data, style, indent)}` }];
 }
 
-/** Parts by name; what `own` has wins. Both are sorted. */
-function joinOver(shared: readonly Part[], own: readonly Part[], separator: string): string {
-  let text = '';
-  let at = 0;
-  for (const part of own) {
-    for (let below = shared[at]; below !== undefined && byCodePoint(below.name, part.name) < 0; below = shared[++at]) text += (text === '' ? '' : separator) + below.text;
-    if (shared[at]?.name === part.name) at++;
-    text += (text === '' ? '' : separator) + part.text;
+/** Parts in the order of their names: they are, unless a name was made safe. */
+function byPartName(parts: Part[]): readonly Part[] {
+  for (let at = 1; at < parts.length; at++) {
+    if (byCodePoint(parts[at - 1]?.name ?? '', parts[at]?.name ?? '') > 0) return parts.sort((a, b) => byCodePoint(a.name, b.name));
   }
-  for (let below = shared[at]; below !== undefined; below = shared[++at]) text += (text === '' ? '' : separator) + below.text;
-  return text;
-}
-
-function byNameOrder(parts: Part[]): readonly Part[] {
-  return parts.sort((a, b) => byCodePoint(a.name, b.name));
-}
-
-function wrap(text: string, { unit }: JsonStyle, indent: string): string {
-  return unit === '' ? `{${text}}` : `{\n${indent}${unit}${text}\n${indent}}`;
-}
-
-function remember(known: Map<unknown, readonly Part[]>, key: unknown, make: () => readonly Part[]): readonly Part[] {
-  let parts = known.get(key);
-  if (parts === undefined) known.set(key, (parts = make()));
   return parts;
 }
 
-function rememberText(known: Map<readonly Part[], string>, parts: readonly Part[], separator: string): string {
-  let text = known.get(parts);
-  if (text === undefined) known.set(parts, (text = parts.map((part) => part.text).join(separator)));
-  return text;
+/** The texts of two lists by name, by name; `higher` wins where both have one. */
+function overlayParts(lower: readonly Part[], higher: readonly Part[]): string[] {
+  const texts: string[] = [];
+  let at = 0;
+  for (const { name, text } of higher) {
+    for (let below = lower[at]; below !== undefined && byCodePoint(below.name, name) < 0; below = lower[++at]) texts.push(below.text);
+    if (lower[at]?.name === name) at++;
+    texts.push(text);
+  }
+  for (let below = lower[at]; below !== undefined; below = lower[++at]) texts.push(below.text);
+  return texts;
+}
+
+/** Makes a value once for each key that is still in use. */
+function remember<K extends object, V>(make: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = make(key)));
+    return value;
+  };
 }

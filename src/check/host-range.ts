@@ -11,9 +11,14 @@ export const maxHostsOfRange = 1_000_000;
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
+/** True if a name holds a bracket, and so may stand for several hosts. */
+export function hasRange(pattern: string): boolean {
+  return pattern.includes('[') || pattern.includes(']');
+}
+
 /** Expands every range in `pattern`; a pattern without one stands for itself. */
 export function expandRange(pattern: string): Expansion {
-  if (!pattern.includes('[') && !pattern.includes(']')) return { names: [pattern] };
+  if (!hasRange(pattern)) return { names: [pattern] };
   const parts = pattern.split(/(\[[^[\]]*\])/);
   let names: readonly string[] = [''];
   for (const [index, part] of parts.entries()) {

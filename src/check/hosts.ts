@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net';
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Host, HostDefinition, Inventory, Name } from '../model/inventory.js';
 import { suggestion } from '../text/suggest.js';
-import { expandRange } from './host-range.js';
+import { expandRange, hasRange } from './host-range.js';
 import { addressOf } from './transport.js';
 
 const dnsName = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)*$/;
@@ -18,35 +18,40 @@ export function expandHosts(definitions: readonly HostDefinition[]): Outcome<Hos
   const hosts: Host[] = [];
   for (const definition of definitions) {
     const { name } = definition;
-    const expansion = expandRange(name.name);
-    if ('fault' in expansion) {
-      diagnostics.push(diagnostic('check/host-range', name, `\`${name.name}\` cannot be expanded: ${expansion.fault}`));
-      continue;
-    }
-    const addresses = addressesFor(definition, expansion.names.length);
-    diagnostics.push(...addresses.diagnostics);
-    const fault = expansion.names.find((each) => !isHostName(each));
-    if (fault !== undefined) diagnostics.push(badHostName(name, fault));
-    for (const [index, each] of expansion.names.entries()) {
-      const before = first.get(each);
+    for (const host of hostsOf(definition, diagnostics)) {
+      const before = first.get(host.name);
       if (before !== undefined) {
-        diagnostics.push(duplicateHost(each, name, before));
+        diagnostics.push(duplicateHost(host.name, name, before));
         break;
       }
-      first.set(each, name);
-      if (fault === undefined) hosts.push({ name: each, definition, address: addresses.value?.[index] });
+      first.set(host.name, name);
+      if (isHostName(host.name)) hosts.push(host);
     }
   }
   return { value: hosts, diagnostics };
+}
+
+/** The hosts that one definition stands for; what is wrong with it is told. */
+function hostsOf(definition: HostDefinition, diagnostics: Diagnostic[]): Host[] {
+  const { name } = definition;
+  const expansion = expandRange(name.name);
+  if ('fault' in expansion) {
+    diagnostics.push(diagnostic('check/host-range', name, `\`${name.name}\` cannot be expanded: ${expansion.fault}`));
+    return [];
+  }
+  const { names } = expansion;
+  const addresses = addressesFor(definition, names.length, diagnostics);
+  const fault = names.find((each) => !isHostName(each));
+  if (fault !== undefined) diagnostics.push(badHostName(name, fault));
+  return names.map((each, index) => ({ name: each, definition, address: addresses?.[index] }));
 }
 
 /** Every tag that a host lists is defined and listed once. */
 export function checkHostTags(definitions: readonly HostDefinition[], tags: Inventory['tags'], complete: boolean): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { name, tags: listed } of definitions) {
-    const owner = `host \`${name.name}\``;
-    for (const tag of listed) if (!tags.has(tag.name) && complete) found.push(unknownTag(owner, tag, tags));
-    found.push(...repeated('check/repeated-tag', listed, (tag) => `${owner} lists the tag \`${tag}\` twice`));
+    if (complete) for (const tag of listed) if (!tags.has(tag.name)) found.push(unknownTag(`host \`${name.name}\``, tag, tags));
+    found.push(...repeated('check/repeated-tag', listed, (tag) => `host \`${name.name}\` lists the tag \`${tag}\` twice`));
   }
   return found;
 }
@@ -58,7 +63,7 @@ export function unknownTag(owner: string, tag: Name, tags: Inventory['tags']): D
 
 /** One diagnostic for each name that stands in `names` again. */
 export function repeated(code: 'check/repeated-tag' | 'check/repeated-reference', names: readonly Name[], message: (name: string) => string): Diagnostic[] {
-  if (names.length < 2) return [];
+  if (!hasRepetition(names)) return [];
   const first = new Map<string, Name>();
   const found: Diagnostic[] = [];
   for (const each of names) {
@@ -67,6 +72,16 @@ export function repeated(code: 'check/repeated-tag' | 'check/repeated-reference'
     else found.push(diagnostic(code, each, message(each.name), { related: [{ span: before, message: 'first here' }] }));
   }
   return found;
+}
+
+/** Lists are short and rarely repeat a name: comparing is cheaper than an index. */
+function hasRepetition(names: readonly Name[]): boolean {
+  if (names.length > 32) return new Set(names.map((each) => each.name)).size < names.length;
+  for (let at = 1; at < names.length; at++) {
+    const name = names[at]?.name;
+    for (let before = 0; before < at; before++) if (names[before]?.name === name) return true;
+  }
+  return false;
 }
 
 function isHostName(name: string): boolean {
@@ -88,22 +103,20 @@ function duplicateHost(name: string, span: Name, before: Name): Diagnostic {
 }
 
 /** The addresses of the hosts of one definition where its transport has a range; else none. */
-function addressesFor(definition: HostDefinition, count: number): Outcome<readonly string[] | undefined> {
+function addressesFor(definition: HostDefinition, count: number, diagnostics: Diagnostic[]): readonly string[] | undefined {
   const address = addressOf(definition.transport);
-  if (address === undefined || (count === 1 && !address.value.includes('['))) return { value: undefined, diagnostics: [] };
+  if (address === undefined || (count === 1 && !hasRange(address.value))) return undefined;
   const expansion = expandRange(address.value);
-  if ('names' in expansion && expansion.names.length === count) return { value: expansion.names, diagnostics: [] };
+  if ('names' in expansion && expansion.names.length === count) return expansion.names;
   const message =
     'fault' in expansion
       ? `\`${address.value}\` cannot be expanded: ${expansion.fault}`
       : `the address stands for ${expansion.names.length} ${expansion.names.length === 1 ? 'host' : 'hosts'}, the name for ${count}`;
-  return {
-    value: undefined,
-    diagnostics: [
-      diagnostic('check/host-range', address, message, {
-        related: [{ span: definition.name, message: `\`${definition.name.name}\`` }],
-        help: 'give the address a range of the same length, or leave it out',
-      }),
-    ],
-  };
+  diagnostics.push(
+    diagnostic('check/host-range', address, message, {
+      related: [{ span: definition.name, message: `\`${definition.name.name}\`` }],
+      help: 'give the address a range of the same length, or leave it out',
+    }),
+  );
+  return undefined;
 }

@@ -3,7 +3,7 @@
  * raw UTF-8, keys in the order in which the value has them. Vault and unsafe strings become the objects that Ansible
  * knows. Lines are indented by `unit`; an empty `unit` gives everything on one line.
  */
-import type { Node } from '../syntax/node.js';
+import type { MapNode, Node } from '../syntax/node.js';
 import type { Data } from './component-data.js';
 
 /** How values that are not plain JSON are written. */
@@ -37,8 +37,22 @@ export function nodeToJson(node: Node, style: JsonStyle, indent: string): string
     case 'list':
       return jsonList(node.items.map((item) => nodeToJson(item, style, indent + style.unit)), style, indent);
     case 'map':
-      return jsonObject(node.entries.map(({ key, value }) => [key, nodeToJson(value, style, indent + style.unit)]), style, indent);
+      return mapToJson(node, style, indent);
   }
+}
+
+/** Built as one text without intermediate lists: this is where most of a large output is made. */
+function mapToJson({ entries }: MapNode, style: JsonStyle, indent: string): string {
+  if (entries.length === 0) return '{}';
+  const inner = indent + style.unit;
+  const between = style.unit === '' ? ', ' : `,\n${inner}`;
+  let text = style.unit === '' ? '{' : `{\n${inner}`;
+  let lead = '';
+  for (const { key, value } of entries) {
+    text += `${lead}${JSON.stringify(key)}: ${nodeToJson(value, style, inner)}`;
+    lead = between;
+  }
+  return style.unit === '' ? `${text}}` : `${text}\n${indent}}`;
 }
 
 /** The JSON text of plain data; undefined fields are left out. */

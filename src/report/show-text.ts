@@ -13,12 +13,13 @@ export function showText({ hosts }: ResolvedInventory): string {
 }
 
 function hostBlock(host: ResolvedHost): string {
+  const variables = host.variables();
   const transport = transportFields(host.host)?.map(({ name, value }) => `${name} ${valueText(value)}`);
   const lines = [
     host.host.name,
     `  tags: ${host.tags.length === 0 ? '(none)' : host.tags.map((tag) => `${tag.name} (${tag.order})`).join(', ')}`,
     ...(transport === undefined ? [] : [`  transport: ${transport.join(', ')}`]),
-    ...(host.variables.length === 0 ? [] : ['  vars:', ...host.variables.flatMap(({ name, value }) => leafLines([name], value))]),
+    ...(variables.length === 0 ? [] : ['  vars:', ...variables.flatMap(({ name, value }) => leafLines([name], value))]),
     ...(host.services.length === 0 ? [] : ['  services:', ...host.services.map(({ service, given }) => `    ${service.order ?? 0} ${service.name} (${given.state})`)]),
   ];
   return `${lines.join('\n')}\n`;

@@ -29,12 +29,13 @@ export function showJson({ inventory, hosts }: ResolvedInventory): string {
 function hostJson(host: ResolvedHost, indent: string): string {
   const inner = `${indent}  `;
   const transport = transportFields(host.host);
+  const variables = host.variables();
   return jsonObject(
     [
       ['name', JSON.stringify(host.host.name)],
       ['tags', dataToJson(host.tags.map((tag) => tag.name), style, inner)],
       ...(transport === undefined ? [] : [['transport', jsonObject(transport.map(({ name, value }) => [name, nodeToJson(value, style, `${inner}  `)]), style, inner)] as const]),
-      ['vars', jsonObject(host.variables.map(({ name, value }) => [name, nodeToJson(value, style, `${inner}  `)]), style, inner)],
+      ['vars', jsonObject(variables.map(({ name, value }) => [name, nodeToJson(value, style, `${inner}  `)]), style, inner)],
       ['services', dataToJson(host.services.map(serviceData), style, inner)],
     ],
     style,

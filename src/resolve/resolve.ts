@@ -8,21 +8,21 @@ import type { Host, HostDefinition, Inventory, Tag } from '../model/inventory.js
 import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
 import { findConflicts } from './conflicts.js';
-import { keysOf, pathText, } from './path-text.js';
+import { keysOf, pathText } from './path-text.js';
 import { checkSelection, hostSelector, type Selection } from './select.js';
 import { assignServices, checkAssignments, type Assignment, type Members } from './services.js';
 import { tagSetsOf, type TagSet } from './tag-sets.js';
-import { createMerger, type Variable } from './variables.js';
+import { createMerger, type Variable, type VariableMerger } from './variables.js';
 
 /** One selected host. */
 export interface ResolvedHost {
   readonly host: Host;
   /** All its tags, by order, then name. */
   readonly tags: readonly Tag[];
-  /** Its merged variables by name, without those of its transport. Hosts may share one list. */
-  readonly variables: readonly Variable[];
   /** Its services as far as they are selected, by order. Hosts may share one list. */
   readonly services: readonly Assignment[];
+  /** Its merged variables by name, without those of its transport: merged when asked, kept where hosts share them. */
+  variables(): readonly Variable[];
 }
 
 export interface ResolvedInventory {
@@ -49,32 +49,13 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
   const { selection, usesMarkers } = options;
   const diagnostics: Diagnostic[] = options.complete ? checkSelection(selection, inventory, options.source) : [];
   const effective = new Set<Node>();
-  const listener = {
-    marked: (node: Node) => void effective.add(node),
+  const merger = createMerger(inventory, usesMarkers, {
+    marked: (node) => void effective.add(node),
     badAppend: badAppendTeller(diagnostics),
-  };
-  const merger = createMerger(inventory, usesMarkers, listener);
-  const shared = sharedByTags(inventory, selection, merger);
-  const setOf = tagSetsOf(inventory);
-  const selected = hostSelector(selection);
-  const members = new Map<TagSet, Members & { readonly names: string[] }>();
-  const ownByDefinition = new Map<HostDefinition, readonly Variable[]>();
-  const hosts: ResolvedHost[] = [];
-  for (const host of inventory.hosts) {
-    const { definition } = host;
-    const set = setOf(definition);
-    if (!selected(host, set)) continue;
-    const ofSet = members.get(set);
-    if (ofSet === undefined) members.set(set, { names: [host.name], listed: definition.tags });
-    else ofSet.names.push(host.name);
-    const { below, settled, services } = shared(set);
-    let variables = settled;
-    if (definition.vars !== undefined) {
-      variables = ownByDefinition.get(definition) ?? merger.settled(merger.withOwn(below, definition.vars));
-      ownByDefinition.set(definition, variables);
-    }
-    hosts.push({ host, tags: set.tags, variables, services });
-  }
+  });
+  const members = selectHosts(inventory, selection);
+  const hosts = inSharedOrder(inventory, members, selection, merger);
+  if (usesMarkers) for (const host of hosts) host.variables();
   diagnostics.push(
     ...findConflicts(new Map([...members].map(([set, { names }]) => [set, names]))),
     ...checkAssignments(members, inventory),
@@ -82,26 +63,56 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
   return { value: { inventory, hosts, effective }, diagnostics };
 }
 
-interface SharedByTags {
-  readonly below: readonly Variable[];
-  readonly settled: readonly Variable[];
-  readonly services: readonly Assignment[];
+interface Selected extends Members {
+  readonly names: string[];
+  readonly hosts: Host[];
 }
 
-/** What hosts of one tag set share, computed once. */
-function sharedByTags(inventory: Inventory, selection: Selection, merger: ReturnType<typeof createMerger>): (set: TagSet) => SharedByTags {
-  const known = new Map<TagSet, SharedByTags>();
-  const wanted = new Set(selection.services);
-  return (set) => {
-    let shared = known.get(set);
-    if (shared === undefined) {
-      const below = merger.ofTags(set.tags);
-      const services = assignServices(set, inventory.services).filter((each) => wanted.size === 0 || wanted.has(each.service.name));
-      shared = { below, settled: merger.settled(below), services };
-      known.set(set, shared);
+/** The selected hosts by tag set, in file order. */
+function selectHosts(inventory: Inventory, selection: Selection): ReadonlyMap<TagSet, Selected> {
+  const setOf = tagSetsOf(inventory);
+  const isSelected = hostSelector(selection);
+  const members = new Map<TagSet, Selected>();
+  for (const host of inventory.hosts) {
+    const set = setOf(host.definition);
+    if (!isSelected(host, set)) continue;
+    const known = members.get(set);
+    if (known === undefined) members.set(set, { names: [host.name], hosts: [host], listed: host.definition.tags });
+    else {
+      known.names.push(host.name);
+      known.hosts.push(host);
     }
-    return shared;
-  };
+  }
+  return members;
+}
+
+/** The resolved hosts in file order; what hosts of one tag set share is computed once. */
+function inSharedOrder(inventory: Inventory, members: ReadonlyMap<TagSet, Selected>, selection: Selection, merger: VariableMerger): ResolvedHost[] {
+  const wanted = new Set(selection.services);
+  const resolved = new Map<Host, ResolvedHost>();
+  for (const [set, { hosts }] of members) {
+    const services = assignServices(set, inventory.services).filter((each) => wanted.size === 0 || wanted.has(each.service.name));
+    const below = keep(hosts.length > 1, () => merger.ofTags(set.tags));
+    const shared = keep(hosts.length > 1, () => merger.settled(below()));
+    const own = new Map<HostDefinition, () => readonly Variable[]>();
+    for (const host of hosts) {
+      const { definition } = host;
+      let variables = definition.vars === undefined ? shared : own.get(definition);
+      if (variables === undefined) {
+        variables = keep(definition.name.name !== host.name, () => merger.settled(merger.withOwn(below(), definition.vars)));
+        own.set(definition, variables);
+      }
+      resolved.set(host, { host, tags: set.tags, services, variables });
+    }
+  }
+  return inventory.hosts.flatMap((host) => resolved.get(host) ?? []);
+}
+
+/** `make`, called at most once if `isShared`; else each time, so that nothing is held for one host. */
+function keep<T>(isShared: boolean, make: () => T): () => T {
+  if (!isShared) return make;
+  let value: T | undefined;
+  return () => (value ??= make());
 }
 
 function badAppendTeller(diagnostics: Diagnostic[]): (lower: Node, higher: Node, path: Parameters<typeof keysOf>[0]) => void {

@@ -14,43 +14,29 @@ export interface TagSet {
 export function tagSetsOf({ tags }: Inventory): (definition: HostDefinition) => TagSet {
   const ranked = [...tags.values()].sort((a, b) => a.order - b.order || byCodePoint(a.name, b.name));
   const ranks = new Map(ranked.map((tag, rank) => [tag.name, rank]));
-  const reach = new Map<number, readonly number[]>();
-  const byList = new Map<string, TagSet>();
-  const byRanks = new Map<string, TagSet>();
-
-  const reachOf = (rank: number): readonly number[] => {
-    let found = reach.get(rank);
-    if (found === undefined) {
-      found = closure(rank, ranked, ranks);
-      reach.set(rank, found);
-    }
-    return found;
-  };
-  const setOf = (names: readonly Name[]): TagSet => {
-    const members = new Set<number>();
-    for (const { name } of names) {
-      const rank = ranks.get(name);
-      if (rank !== undefined) for (const each of reachOf(rank)) members.add(each);
-    }
-    const sorted = [...members].sort((a, b) => a - b);
-    const key = sorted.join();
-    let set = byRanks.get(key);
-    if (set === undefined) {
-      set = { tags: sorted.flatMap((rank) => ranked[rank] ?? []) };
-      byRanks.set(key, set);
-    }
-    return set;
-  };
+  const reach = ranked.map((tag, rank) => (tag.includes.length === 0 ? undefined : closure(rank, ranked, ranks)));
+  const known = new Map<string, TagSet>();
   return (definition) => {
-    let key = '';
-    for (const { name } of definition.tags) key += `${name} `;
-    let set = byList.get(key);
-    if (set === undefined) {
-      set = setOf(definition.tags);
-      byList.set(key, set);
-    }
+    const members = memberRanks(definition.tags, ranks, reach);
+    const key = members.join();
+    let set = known.get(key);
+    if (set === undefined) known.set(key, (set = { tags: members.flatMap((rank) => ranked[rank] ?? []) }));
     return set;
   };
+}
+
+/** The ranks of listed tags and of all they include, ascending, each once. */
+function memberRanks(names: readonly Name[], ranks: ReadonlyMap<string, number>, reach: readonly (readonly number[] | undefined)[]): number[] {
+  const members: number[] = [];
+  for (const { name } of names) {
+    const rank = ranks.get(name);
+    if (rank === undefined) continue;
+    const reached = reach[rank];
+    if (reached === undefined) members.push(rank);
+    else members.push(...reached);
+  }
+  members.sort((a, b) => a - b);
+  return members.filter((rank, at) => at === 0 || rank !== members[at - 1]);
 }
 
 /** The tag and all that it includes, transitively; a circle was told and ends here. */

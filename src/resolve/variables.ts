@@ -14,6 +14,8 @@ export interface Variable {
   readonly name: string;
   readonly rank: number;
   readonly value: Node;
+  /** Who has this very object: all that a layer reaches, all that two layers reach, or the hosts of one tag set. */
+  readonly scope: 'layer' | 'pair' | 'set';
 }
 
 /** Merges layers of one inventory. */
@@ -29,19 +31,17 @@ export interface VariableMerger {
 /** A merger for `inventory`; `usesMarkers` is false where no file holds a merge marker. */
 export function createMerger(inventory: Inventory, usesMarkers: boolean, listener: OverlayListener): VariableMerger {
   const names = rankNames(inventory);
-  const layers = new Map<MapNode, readonly Variable[]>();
-  const combine = pairwise((lower, higher) => ({ ...higher, value: overlay(lower.value, higher.value, { key: higher.name, parent: undefined }, listener) }));
-  const together = pairwise((first, second) => ({ ...first, value: unify(first.value, second.value) }));
+  const layerOf = layerReader(names);
+  const over = pairwise((lower, higher) => overlay(lower.value, higher.value, { key: higher.name, parent: undefined }, listener));
+  const together = pairwise((first, second) => unify(first.value, second.value));
+  const slots = new Array<Variable | undefined>(names.size).fill(undefined);
   const final = new Map<Variable, Variable | undefined>();
 
-  const layerOf = (vars: MapNode | undefined): readonly Variable[] => {
-    if (vars === undefined) return [];
-    let layer = layers.get(vars);
-    if (layer === undefined) {
-      layer = vars.entries.map(({ key: name, value }) => ({ name, rank: names.get(name) ?? -1, value }));
-      layers.set(vars, layer);
+  const lay = (layer: readonly Variable[]): void => {
+    for (const variable of layer) {
+      const below = slots[variable.rank];
+      slots[variable.rank] = below === undefined || replacesWhole(variable.value) ? variable : over(below, variable);
     }
-    return layer;
   };
   const settledVariable = (variable: Variable): Variable | undefined => {
     if (!final.has(variable)) {
@@ -52,38 +52,58 @@ export function createMerger(inventory: Inventory, usesMarkers: boolean, listene
   };
   return {
     ofTags(tags) {
-      const slots = new Array<Variable | undefined>(names.size);
-      lay(slots, layerOf(inventory.vars), combine);
-      for (let at = 0; at < tags.length; ) {
-        const order = tags[at]?.order;
-        let end = at + 1;
-        while (end < tags.length && tags[end]?.order === order) end++;
-        lay(slots, oneOrder(tags.slice(at, end), layerOf, together), combine);
-        at = end;
+      lay(layerOf(inventory.vars));
+      for (const group of byOrder(tags)) lay(oneOrder(group, layerOf, together));
+      const merged: Variable[] = [];
+      for (let rank = 0; rank < slots.length; rank++) {
+        const variable = slots[rank];
+        if (variable === undefined) continue;
+        merged.push(variable);
+        slots[rank] = undefined;
       }
-      return slots.filter((each) => each !== undefined);
+      return merged;
     },
     withOwn(below, own) {
       if (own === undefined || own.entries.length === 0) return below;
       const higher = [...layerOf(own)].sort((a, b) => a.rank - b.rank);
-      return mergeSorted(below, higher, combine);
+      return mergeSorted(below, higher, over);
     },
     settled: (variables) => (usesMarkers ? variables.flatMap((each) => settledVariable(each) ?? []) : variables),
   };
 }
 
 type Combine = (one: Variable, other: Variable) => Variable;
+type LayerOf = (vars: MapNode | undefined) => readonly Variable[];
 
-/** Lays a layer over what the slots hold. */
-function lay(slots: (Variable | undefined)[], layer: readonly Variable[], combine: Combine): void {
-  for (const variable of layer) {
-    const below = slots[variable.rank];
-    slots[variable.rank] = below === undefined ? variable : combine(below, variable);
+/** True for values that never look at what is below them. */
+function replacesWhole(value: Node): boolean {
+  return value.kind !== 'map' && value.kind !== 'unset' && !(value.kind === 'list' && value.marker === 'append');
+}
+
+/** The variables of one `vars`, made once. */
+function layerReader(names: ReadonlyMap<string, number>): LayerOf {
+  const layers = new Map<MapNode, readonly Variable[]>();
+  return (vars) => {
+    if (vars === undefined) return [];
+    let layer = layers.get(vars);
+    if (layer === undefined) {
+      layer = vars.entries.map(({ key: name, value }) => ({ name, rank: names.get(name) ?? -1, value, scope: 'layer' }));
+      layers.set(vars, layer);
+    }
+    return layer;
+  };
+}
+
+/** Tags that stand side by side with one order. */
+function* byOrder(tags: readonly Tag[]): Iterable<readonly Tag[]> {
+  for (let at = 0, end = 0; at < tags.length; at = end) {
+    while (end < tags.length && tags[end]?.order === tags[at]?.order) end++;
+    yield tags.slice(at, end);
   }
 }
 
 /** The layer that tags of one order make together. */
-function oneOrder(tags: readonly Tag[], layerOf: (vars: MapNode | undefined) => readonly Variable[], together: Combine): readonly Variable[] {
+function oneOrder(tags: readonly Tag[], layerOf: LayerOf, together: Combine): readonly Variable[] {
   const [only] = tags;
   if (tags.length === 1) return layerOf(only?.vars);
   const layer = new Map<number, Variable>();
@@ -112,23 +132,19 @@ export function mergeSorted(lower: readonly Variable[], higher: readonly Variabl
   return merged;
 }
 
-/** Remembers results by the pair of variables, so that shared layers give shared values. A plain winner is kept as it is. */
-function pairwise(combine: Combine): Combine {
+/** Combines values, and remembers the results for pairs of layers. A side that wins whole stays itself. */
+function pairwise(combine: (one: Variable, other: Variable) => Node): Combine {
   const known = new Map<Variable, Map<Variable, Variable>>();
+  const compute = (one: Variable, other: Variable, scope: Variable['scope']): Variable => {
+    const value = combine(one, other);
+    return value === other.value ? other : value === one.value ? one : { name: other.name, rank: other.rank, value, scope };
+  };
   return (one, other) => {
-    if (other.value.kind !== 'map' && other.value.kind !== 'list' && other.value.kind !== 'unset') {
-      const plain = combine(one, other);
-      return plain.value === other.value ? other : plain.value === one.value ? one : plain;
-    }
+    if (one.scope !== 'layer' || other.scope !== 'layer') return compute(one, other, 'set');
     let row = known.get(one);
     if (row === undefined) known.set(one, (row = new Map()));
     let result = row.get(other);
-    if (result === undefined) {
-      result = combine(one, other);
-      if (result.value === other.value) result = other;
-      else if (result.value === one.value) result = one;
-      row.set(other, result);
-    }
+    if (result === undefined) row.set(other, (result = compute(one, other, 'pair')));
     return result;
   };
 }

@@ -51,10 +51,10 @@ export function describeNode(node: Node): string {
 
 /** "quote it: `mode: "0644"`" for a plain scalar that YAML reads as something other than the string it should be. */
 export function quoteHelp(place: Place): string | undefined {
-  const { node, schema, name } = place;
+  const { node, schema, key, name } = place;
   if (schema.type !== 'string' || !(node.kind === 'int' || node.kind === 'float' || node.kind === 'bool')) return undefined;
   const quoted = JSON.stringify(node.source.text.slice(node.start, node.end));
-  return `quote it: \`${name === undefined || /^\d+$/.test(name) ? '' : `${name}: `}${quoted}\``;
+  return `quote it: \`${key === undefined ? '' : `${name ?? ''}: `}${quoted}\``;
 }
 
 function withSpelling(phrase: string, node: Node, canonical: string): string {

@@ -1,15 +1,14 @@
 /**
- * A syntax tree as the plain data that the schema judges. Variables are free in shape, so what stands below `vars`
- * and `options` is not copied. Floats become NaN (no field takes one, and `1.0` must not pass as `1`).
+ * A syntax tree as the plain data that the schema judges. Variables are free in shape, so what stands in their places
+ * is not copied. Floats become NaN (no field takes one, and `1.0` must not pass as `1`).
  */
 import type { MapNode, Node } from '../syntax/node.js';
+import { placeAt, type Place } from './places.js';
 
 export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
 
-const free = new Set(['vars', 'options']);
-
-/** Plain data of `node`; objects have no prototype, so that `__proto__` is a key like any other. */
-export function toPlain(node: Node): Plain {
+/** Plain data of `node`, which stands at `place`; objects have no prototype, so that `__proto__` is a key like any other. */
+export function toPlain(node: Node, place: Place | undefined): Plain {
   switch (node.kind) {
     case 'string':
     case 'vault':
@@ -23,17 +22,18 @@ export function toPlain(node: Node): Plain {
     case 'null':
     case 'unset':
       return null;
-    case 'list':
-      return node.items.map(toPlain);
+    case 'list': {
+      const ofItem = placeAt(place, '*');
+      return node.items.map((item) => toPlain(item, ofItem));
+    }
     case 'map':
-      return mapToPlain(node);
+      return mapToPlain(node, place);
   }
 }
 
-function mapToPlain(node: MapNode): Plain {
+function mapToPlain(node: MapNode, place: Place | undefined): Plain {
   const plain = Object.create(null) as { [key: string]: Plain };
-  for (const { key, value } of node.entries) {
-    plain[key] = free.has(key) && value.kind === 'map' ? (Object.create(null) as Plain) : toPlain(value);
-  }
+  if (place === 'variables' || place === 'options') return plain;
+  for (const { key, value } of node.entries) plain[key] = toPlain(value, placeAt(place, key));
   return plain;
 }

@@ -5,15 +5,20 @@
 import type { ErrorObject } from 'ajv';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Node } from '../syntax/node.js';
-import { suggestion } from '../text/suggest.js';
+import { nearest, suggestion } from '../text/suggest.js';
 import type { Span } from '../text/source.js';
 import { describeExpected, describeNode, quoteHelp } from './describe.js';
-import { fieldsOf, locate, variantNames, type FileKind, type Place } from './locate.js';
+import { fieldsOf, locate, schemaOf, variantNames, type FileKind, type Place } from './locate.js';
+import { placeAt, placesOfFile, type Place as WrittenPlace } from './places.js';
 import { toPlain } from './plain.js';
 import * as validators from './inventory-validator.generated.js';
 
 /** Parts of the format that are documented but not read yet. */
-const later = new Set(['types', 'variables', 'upstreams', 'exports', 'state']);
+const laterIn: Readonly<Record<FileKind, ReadonlySet<string>>> = {
+  inventory: new Set(['types', 'variables', 'upstreams', 'exports', 'state']),
+  included_file: new Set(['types', 'variables']),
+  service_file: new Set(),
+};
 const laterAnsible = new Set([
   'strict', 'compose', 'groups', 'keyed_groups', 'leading_separator', 'group_names', 'unknown', 'cache', 'lint',
 ]);
@@ -27,8 +32,11 @@ export function validateShape(root: Node, kind: FileKind): Diagnostic[] {
     return [diagnostic('schema/wrong-type', root, `the file holds ${describeNode(root)} where a map is expected`)];
   }
   const validate = validators[kind];
-  const found = validate(toPlain(root)) ? [] : describeErrors(root, kind, validate.errors ?? []);
-  return [...found, ...misplacedVaults(root, '', [])];
+  const places = kind === 'service_file' ? undefined : placesOfFile;
+  const found = validate(toPlain(root, places)) ? [] : describeErrors(root, kind, validate.errors ?? []);
+  if (!root.source.text.includes('!vault')) return found;
+  const told = new Set(found.map((each) => each.span.start));
+  return [...found, ...misplacedVaults(root, '', places, []).filter((each) => !told.has(each.span.start))];
 }
 
 function describeErrors(root: Node, kind: FileKind, errors: readonly ErrorObject[]): Diagnostic[] {
@@ -62,7 +70,7 @@ function describeError(
 
 function unknownField(place: Place, field: string, kind: FileKind, pointer: string): Diagnostic {
   const span = entrySpan(place, field);
-  if ((pointer === '' && kind !== 'service_file' && later.has(field)) || (pointer === '/ansible' && laterAnsible.has(field))) {
+  if ((pointer === '' && laterIn[kind].has(field)) || (pointer === '/ansible' && laterAnsible.has(field))) {
     return diagnostic('schema/not-supported-yet', span, `\`${field}\` is not supported yet`);
   }
   if (pointer === '' && kind === 'service_file' && declarationOnly.has(field)) {
@@ -70,15 +78,23 @@ function unknownField(place: Place, field: string, kind: FileKind, pointer: stri
       help: 'keep one bare service definition in the file: `binaries`, `configs`, `processes`',
     });
   }
+  const where = place.key === undefined ? (pointer === '' ? 'at the top of this file' : 'here') : `in \`${place.name ?? ''}\``;
+  return diagnostic('schema/unknown-field', span, `unknown field \`${field}\` ${where}`, { help: unknownFieldHelp(place, field, kind, pointer) });
+}
+
+function unknownFieldHelp(place: Place, field: string, kind: FileKind, pointer: string): string | undefined {
   const known = fieldsOf(place.schema, place.node);
-  const where = place.name === undefined ? 'at the top of this file' : `in \`${place.name}\``;
-  return diagnostic('schema/unknown-field', span, `unknown field \`${field}\` ${where}`, {
-    help: suggestion(field, known) ?? (known.includes('vars') ? `put it below \`vars\` if it is a variable` : undefined),
-  });
+  if (pointer === '' && kind === 'included_file' && (laterIn.inventory.has(field) || schemaOf('inventory').properties?.[field] !== undefined)) {
+    return `move \`${field}\` into the inventory itself: a file that is included cannot have it`;
+  }
+  if (field === 'services' && known.includes('transport')) return "give the service to one of the host's tags: hosts never assign services themselves";
+  const near = nearest(field, known);
+  if (near === undefined && known.includes('vars')) return `${suggestion(field, known) ?? ''}; put it below \`vars\` if it is a variable`;
+  return suggestion(field, known);
 }
 
 function missingField(place: Place, field: string): Diagnostic {
-  const where = place.name === undefined ? '' : ` in \`${place.name}\``;
+  const where = place.key === undefined ? '' : ` in \`${place.name ?? ''}\``;
   return diagnostic('schema/missing-field', place.key ?? firstOf(place.node), `\`${field}\` is missing${where}`);
 }
 
@@ -104,7 +120,7 @@ function badName(place: Place, name: string): Diagnostic {
 }
 
 function wrongType(place: Place): Diagnostic {
-  const what = place.name === undefined ? 'this' : /^\d+$/.test(place.name) ? 'this item' : `\`${place.name}\``;
+  const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
   return diagnostic(
     'schema/wrong-type',
     place.node.start === place.node.end && place.key !== undefined ? place.key : place.node,
@@ -116,23 +132,21 @@ function wrongType(place: Place): Diagnostic {
 function wrongValue(place: Place): Diagnostic {
   const help =
     place.schema.enum !== undefined && place.node.kind === 'string' ? suggestion(place.node.value, place.schema.enum) : quoteHelp(place);
-  const name = place.name ?? 'this';
-  return diagnostic('schema/invalid-value', place.node, `\`${name}\` must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`, {
+  const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
+  return diagnostic('schema/invalid-value', place.node, `${what} must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`, {
     help,
   });
 }
 
 /** Vault text is opaque: it can be a variable or a connection setting, but no name, path or reference. */
-function misplacedVaults(node: Node, key: string, into: Diagnostic[], inTransport = false): Diagnostic[] {
-  if (node.kind === 'vault' && !inTransport) {
-    into.push(diagnostic('schema/wrong-type', node, `\`${key}\` cannot be a \`!vault\` value: only variables and transports can`));
+function misplacedVaults(node: Node, key: string, place: WrittenPlace | undefined, into: Diagnostic[]): Diagnostic[] {
+  if (place === 'variables' || place === 'options') return into;
+  if (node.kind === 'vault' && place !== 'setting') {
+    into.push(diagnostic('schema/wrong-type', node, `\`${key}\` cannot be a \`!vault\` value: it is needed in plain text`));
   } else if (node.kind === 'list') {
-    for (const item of node.items) misplacedVaults(item, key, into, inTransport);
+    for (const item of node.items) misplacedVaults(item, key, placeAt(place, '*'), into);
   } else if (node.kind === 'map') {
-    for (const entry of node.entries) {
-      if (entry.key === 'vars' || entry.key === 'options') continue;
-      misplacedVaults(entry.value, entry.key, into, inTransport || entry.key === 'transport');
-    }
+    for (const entry of node.entries) misplacedVaults(entry.value, entry.key, placeAt(place, entry.key), into);
   }
   return into;
 }

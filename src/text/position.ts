@@ -21,15 +21,18 @@ export function positionAt(source: Source, offset: number): Position {
     else high = middle - 1;
   }
   const start = starts[low] ?? 0;
-  return { line: low + 1, column: codePoints(source.text, start, end) + 1 };
+  return { line: low + 1, column: codePoints(source, start, end) + 1 };
 }
 
-/** The text of line `line` (from 1) without its line break. */
-export function lineText(source: Source, line: number): string {
+/** The offsets of line `line` (from 1) without its line break; a line past the end is empty. */
+export function lineRange(source: Source, line: number): { readonly start: number; readonly end: number } {
   const starts = startsOf(source);
-  const start = starts[line - 1] ?? source.text.length;
-  const end = starts[line] ?? source.text.length;
-  return source.text.slice(start, end).replace(/\r?\n$|\r$/, '');
+  const { text } = source;
+  const start = starts[line - 1] ?? text.length;
+  let end = starts[line] ?? text.length;
+  if (end > start && text[end - 1] === '\n') end--;
+  if (end > start && text[end - 1] === '\r') end--;
+  return { start, end };
 }
 
 /** `name:line:column` of the start of a span. */
@@ -49,11 +52,33 @@ function startsOf(source: Source): readonly number[] {
   return starts;
 }
 
-function codePoints(text: string, start: number, end: number): number {
-  let count = 0;
+/** Counts of a whole text at every `blockLength` units, so that lines of many megabytes are counted only once. */
+const blockLength = 65_536;
+const blockCounts = new WeakMap<Source, readonly number[]>();
+
+function codePoints(source: Source, start: number, end: number): number {
+  if (end - start <= blockLength) return count(source.text, start, end);
+  let counts = blockCounts.get(source);
+  if (counts === undefined) {
+    const made = [0];
+    for (let at = 0; at + blockLength <= source.text.length; at += blockLength) {
+      made.push((made.at(-1) ?? 0) + count(source.text, at, at + blockLength));
+    }
+    counts = made;
+    blockCounts.set(source, counts);
+  }
+  const first = Math.ceil(start / blockLength);
+  const last = Math.floor(end / blockLength);
+  const between = (counts[last] ?? 0) - (counts[first] ?? 0);
+  return count(source.text, start, first * blockLength) + between + count(source.text, last * blockLength, end);
+}
+
+/** Code points that begin in a range of UTF-16 units: all units but the second halves of pairs. */
+function count(text: string, start: number, end: number): number {
+  let found = 0;
   for (let at = start; at < end; at++) {
     const unit = text.charCodeAt(at);
-    if (unit < 0xdc00 || unit > 0xdfff) count++;
+    if (unit < 0xdc00 || unit > 0xdfff) found++;
   }
-  return count;
+  return found;
 }
