@@ -6,7 +6,7 @@ import { hashKey } from './compare.js';
 import { durationParts } from './datetime.js';
 import { fail } from './error.js';
 import { hasAttribute } from './methods/names.js';
-import { characters, force, rangeLength, usable, type Run } from './run.js';
+import { characters, force, rangeLength, usable, vaulted, type Run } from './run.js';
 import { isDict, isInt, isObject, isSequence, isUndefined, list, tuple, typeName, undefinedValue, type Raw, type Value } from './values.js';
 
 export function getAttribute(run: Run, object: Value, name: string): Value {
@@ -16,6 +16,7 @@ export function getAttribute(run: Run, object: Value, name: string): Value {
 
 export function getItem(run: Run, object: Value, key: Value): Value {
   if (isUndefined(object)) return object;
+  if (isObject(object) && object.kind === 'vault') return fail('unsupported', vaulted);
   const known = usable(key);
   const found = item(run, object, known);
   if (found !== undefined) return found;
@@ -29,8 +30,8 @@ function absent(object: Value, key: Value): Value {
   return undefinedValue(`object of type '${typeName(object)}' has no attribute ${text}`, name);
 }
 
-/** What Python itself gives the type: methods, and the few values below. */
-function attribute(object: Value, name: string): Value | undefined {
+/** What Python itself gives the type: methods, and the few values below; undefined when there is no such thing. */
+export function attribute(object: Value, name: string): Value | undefined {
   if (isObject(object)) {
     if (object.kind === 'tuple') {
       const index = object.names?.indexOf(name) ?? -1;
@@ -42,7 +43,7 @@ function attribute(object: Value, name: string): Value | undefined {
       if (part !== undefined) return part;
     }
     if (object.kind === 'timedelta' && (name === 'days' || name === 'seconds' || name === 'microseconds')) return durationParts(object)[name];
-    if (object.kind === 'vault') return fail('unsupported', 'the value is encrypted with ansible-vault: expressions cannot look into it');
+    if (object.kind === 'vault') return fail('unsupported', vaulted);
   }
   return hasAttribute(object, name) ? { kind: 'callable', name, self: object } : undefined;
 }
@@ -90,7 +91,7 @@ export function getSlice(object: Value, from: Value | undefined, to: Value | und
   if (source === undefined) {
     return isObject(object) && object.kind === 'range'
       ? fail('unsupported', 'slices of a range are not supported: use `list` first')
-      : undefinedValue(`object of type '${typeName(object)}' has no attribute 'slice'`);
+      : fail('type', `'${typeName(object)}' object is not subscriptable`);
   }
   const stride = bound(step) ?? 1n;
   if (stride === 0n) return fail('value', 'slice step cannot be zero');
@@ -106,7 +107,7 @@ export function getSlice(object: Value, from: Value | undefined, to: Value | und
   const stop = position(to, stride > 0n ? length : -1n);
   const taken: Raw[] = [];
   for (let index = start; stride > 0n ? index < stop : index > stop; index += stride) taken.push(source[Number(index)] ?? null);
-  if (typeof object === 'string') return taken.join('');
+  if (typeof object === 'string') return taken.map(String).join('');
   return isObject(object) && object.kind === 'tuple' ? tuple(taken) : list(taken);
 }
 

@@ -109,7 +109,8 @@ function evaluateConditional(names: Names, node: Extract<Node, { type: 'conditio
   const test = evaluateNode(names, node.test);
   if (at(node.test, () => truthy(test))) return evaluateNode(names, node.then);
   if (node.otherwise !== undefined) return evaluateNode(names, node.otherwise);
-  return placed(node, undefinedValue('the inline if-expression evaluated to false and no else section was defined'));
+  const message = 'the condition is false, and there is no `else`';
+  return { kind: 'undefined', message, failure: new JinjaError('value', message, { start: node.start, end: node.end }) };
 }
 
 function evaluateArguments(names: Names, args: CallArguments): Arguments {

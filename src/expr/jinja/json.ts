@@ -61,12 +61,17 @@ function keyText(key: Value): string {
 }
 
 const short: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\b': '\\b', '\f': '\\f' };
-const control = new RegExp('["\\\\\\u0000-\\u001f]', 'g');
-const beyondAscii = new RegExp('["\\\\]|[^\\u0020-\\u007e]', 'g');
+const control = /["\\]|\p{Cc}/gu;
+const beyondAscii = /["\\]|[^\u0020-\u007e]/g;
 
 function quoteJson(text: string, ascii: boolean): string {
-  const body = text.replace(ascii ? beyondAscii : control, (char) => (ascii && char === '\x7f' ? char : short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  const body = text.replace(ascii ? beyondAscii : control, (char) => (keepsItself(char, ascii) ? char : short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
   return `"${body}"`;
+}
+
+/** DEL is no control character for JSON, nor are those after it unless everything must be ASCII. */
+function keepsItself(char: string, ascii: boolean): boolean {
+  return char === '\x7f' || (!ascii && char > '\x7f');
 }
 
 interface Reader { readonly run: Run; readonly text: string; position: number }
@@ -88,7 +93,7 @@ function skipSpace(reader: Reader): void {
 
 const words: readonly (readonly [string, Value])[] = [['null', null], ['true', true], ['false', false], ['NaN', NaN], ['Infinity', Infinity], ['-Infinity', -Infinity]];
 const numeral = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
-const stringBody = /"((?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"/y;
+const stringBody = /"((?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"/uy;
 
 function readValue(reader: Reader): Value {
   skipSpace(reader);

@@ -16,7 +16,7 @@ export function parseTemplateText(text: string): readonly Statement[] {
   if (text.startsWith('#jinja2:')) {
     throw new JinjaError('unsupported', '`#jinja2:` headers are not supported', { start: 0, end: 8 });
   }
-  const source: Source = { pieces: pieces(text), index: 0, depth: 0, whole: { start: 0, end: text.length } };
+  const source: Source = { pieces: pieces(text.replace(/\r?\n$|\r$/, '')), index: 0, depth: 0, whole: { start: 0, end: text.length } };
   const body = parseBody(source, []);
   return body.statements;
 }
@@ -111,15 +111,18 @@ function parseBody(source: Source, ends: readonly string[], opener: Place = sour
   }
 }
 
+const otherStatements: ReadonlySet<string> = new Set([
+  'block', 'extends', 'print', 'macro', 'include', 'from', 'import', 'autoescape', 'with', 'call', 'filter', 'do', 'break', 'continue',
+]);
+
 function parseStatement(source: Source, at: Cursor, word: Token): Statement {
   switch (word.text) {
     case 'if': return parseIf(source, at, word);
     case 'for': return parseFor(source, at, word);
     case 'set': return parseSet(source, at, word);
     default: {
-      const known = word.text.startsWith('end') || word.text === 'else' || word.text === 'elif' ? 'syntax' : 'unsupported';
-      const message = known === 'syntax' ? `unexpected \`${word.text}\`` : `the statement \`${word.text}\` is not supported`;
-      throw new JinjaError(known, message, word);
+      if (otherStatements.has(word.text)) throw new JinjaError('unsupported', `the statement \`${word.text}\` is not supported`, word);
+      throw new JinjaError('syntax', `unexpected \`${word.text}\``, word);
     }
   }
 }

@@ -51,7 +51,7 @@ export function callDefinition(run: Run, kind: 'filter' | 'test', name: string, 
   const definition = (kind === 'filter' ? filters : tests).get(short);
   if (definition === undefined) {
     const { message, help } = unknown(kind, name);
-    return fail('syntax', message, help);
+    return fail('value', message, help);
   }
   if (definition.undefinedArguments !== true) {
     const missing = isUndefined(value) ? value : firstUndefined(args);

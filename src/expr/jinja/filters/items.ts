@@ -47,9 +47,9 @@ function selecting(keep: boolean, byAttribute: boolean): Definition['run'] {
   };
 }
 
+/** A missing attribute is an error even with `default`: so it is in Ansible since 2.19. */
 function groupBy(run: Run, value: Value, args: Bound): Value {
-  const missing = args.given('default');
-  const exact = getter(run, args.value('attribute'), missing);
+  const exact = getter(run, args.value('attribute'));
   const key = args.flag('case_sensitive') ? exact : (item: Value): Value => folded(usable(exact(item)));
   const ordered = sorted(run, items(run, value), (item) => usable(key(item)));
   const groups: Value[][] = [];

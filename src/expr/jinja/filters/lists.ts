@@ -93,22 +93,40 @@ function sum(run: Run, value: Value, args: Bound): Value {
   const get = attribute === undefined || attribute === null ? (item: Value): Value => item : getter(run, attribute);
   const start = args.given('start') ?? 0n;
   if (typeof start === 'string') return fail('type', "sum() can't sum strings [use ''.join(seq) instead]");
-  return items(run, value).reduce<Value>((total, item) => binary(run, '+', total, usable(get(item))), start);
+  return addAll(run, items(run, value).map((item) => usable(get(item))), start);
+}
+
+/** Floats are added with compensation, as Python does since 3.12. */
+function addAll(run: Run, values: readonly Value[], start: Value): Value {
+  let total = start;
+  let lost = 0;
+  for (const value of values) {
+    const before = total;
+    total = binary(run, '+', total, value);
+    if (typeof before === 'number' && typeof value === 'number' && typeof total === 'number') {
+      lost += Math.abs(before) >= Math.abs(value) ? (before - total) + value : (value - total) + before;
+    }
+  }
+  return typeof total === 'number' && lost !== 0 && Number.isFinite(lost) ? total + lost : total;
 }
 
 function batch(run: Run, value: Value, args: Bound): Value {
   const size = Number(args.int('linecount'));
   const all = items(run, value);
-  if (size <= 0) return fail('value', 'the size of a batch must be positive');
+  checkItems(size);
   const fill = args.given('fill_with') ?? null;
-  const groups: Value[] = [];
-  for (let start = 0; start < all.length; start += size) {
-    const group = all.slice(start, start + size);
-    checkItems(size);
-    while (fill !== null && group.length < size) group.push(fill);
-    groups.push(list(group));
+  const groups: Value[][] = [];
+  let group: Value[] = [];
+  for (const item of all) {
+    if (group.length === size) {
+      groups.push(group);
+      group = [];
+    }
+    group.push(item);
   }
-  return list(groups);
+  if (group.length > 0) groups.push(group);
+  while (fill !== null && group.length > 0 && group.length < size) group.push(fill);
+  return list(groups.map((each) => list(each)));
 }
 
 function slice(run: Run, value: Value, args: Bound): Value {

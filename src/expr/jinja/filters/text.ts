@@ -90,7 +90,7 @@ function wrapLine(line: string, width: number, breakWords: boolean, hyphens: boo
     }
     const long = chunks.at(-1);
     if (long !== undefined && textLength(long) > width) {
-      const room = Math.max(1, width - length);
+      const room = width - length;
       if (breakWords) {
         const cut = breakPoint(long, room, hyphens);
         current.push(characters(long).slice(0, cut).join(''));
@@ -173,9 +173,9 @@ function comment(self: string, args: Bound): string {
   ].join('');
 }
 
-function quote(_run: Run, value: Value, _args: Bound): Value {
+function quote(run: Run, value: Value): Value {
   if (value === null) return "''";
-  const words = str(_run, value);
+  const words = str(run, value);
   if (words === '') return "''";
   return /[^\w@%+=:,./-]/.test(words) ? `'${words.replaceAll("'", "'\"'\"'")}'` : words;
 }

@@ -30,14 +30,20 @@ function urlEncode(run: Run, value: Value): Value {
 
 function urlDecode(_run: Run, value: Value): Value {
   if (typeof value !== 'string') return fail('type', `urldecode needs a str, not ${typeName(value)}`);
-  return value.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+  return value.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'));
 }
 
 export interface UrlParts { readonly scheme: string; readonly netloc: string; readonly path: string; readonly query: string; readonly fragment: string }
 
+function trimControls(text: string): string {
+  let start = 0;
+  while (start < text.length && text.charCodeAt(start) <= 0x20) start += 1;
+  return text.slice(start);
+}
+
 /** Python's `urlsplit`; undefined where it raises. */
 export function splitUrl(given: string): UrlParts | undefined {
-  let rest = given.replace(new RegExp('^[\\u0000-\\u0020]+', 'u'), '').replace(/[\t\r\n]/g, '');
+  let rest = trimControls(given).replace(/[\t\r\n]/g, '');
   const cut = (mark: string): string => {
     const index = rest.indexOf(mark);
     const tail = index < 0 ? '' : rest.slice(index + 1);

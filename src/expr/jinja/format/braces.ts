@@ -1,5 +1,5 @@
 /** `text.format(…)`: fields with attributes, items, conversions and format specifications. */
-import { getAttribute, getItem } from '../access.js';
+import { attribute, getItem } from '../access.js';
 import { fail } from '../error.js';
 import { toFloat } from '../operators.js';
 import { floatText, repr, str } from '../repr.js';
@@ -70,7 +70,7 @@ function fieldValue(state: State, path: string): Value {
     if (value === undefined) return fail('value', `the format wants the argument \`${head}\`, which was not given`);
   }
   for (const [, name, key] of path.slice(head.length).matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) {
-    if (name !== undefined) value = getAttribute(state.run, value, name);
+    if (name !== undefined) value = attribute(value, name) ?? fail('type', `'${typeName(value)}' object has no attribute '${name}'`);
     else if (key !== undefined) value = getItem(state.run, value, /^\d+$/.test(key) ? BigInt(key) : key);
   }
   return value;
@@ -91,10 +91,13 @@ export function formatValue(run: Run, value: Value, spec: string): string {
     return pad(text, layout.width, side(align) ?? '<', layout.fill);
   }
   if (!isNumber(value)) return fail('type', `unsupported format string passed to ${typeName(value)}.__format__`);
-  const body = numberBody(value, { type, precision, alternative: alternative !== undefined });
+  const body = numberBody(value, { type, precision: precision === undefined ? undefined : Number(precision), alternative: alternative !== undefined });
   const grouped = group === undefined ? body : grouping(body, group, type);
-  const text = body.startsWith('-') ? grouped : sign === '+' || sign === ' ' ? sign + grouped : grouped;
-  return pad(text, layout.width, side(align) ?? (zero === undefined ? '>' : '='), layout.fill);
+  return pad(withSign(grouped, sign), layout.width, side(align) ?? (zero === undefined ? '>' : '='), layout.fill);
+}
+
+function withSign(text: string, sign: string | undefined): string {
+  return !text.startsWith('-') && (sign === '+' || sign === ' ') ? sign + text : text;
 }
 
 function side(align: string | undefined): '<' | '>' | '^' | '=' | undefined {
@@ -103,29 +106,33 @@ function side(align: string | undefined): '<' | '>' | '^' | '=' | undefined {
 
 const radix: Readonly<Record<string, number>> = { b: 2, o: 8, x: 16, X: 16 };
 
-function numberBody(value: bigint | boolean | number, spec: { type: string | undefined; precision: string | undefined; alternative: boolean }): string {
+interface NumberSpec { readonly type: string | undefined; readonly precision: number | undefined; readonly alternative: boolean }
+
+function numberBody(value: bigint | boolean | number, spec: NumberSpec): string {
   const { type } = spec;
-  if (typeof value !== 'number' && (type === undefined || 'dboxXcn'.includes(type))) {
-    if (spec.precision !== undefined) return fail('value', 'precision not allowed in integer format specifier');
-    const number = BigInt(value);
-    if (type === 'c') return String.fromCodePoint(Number(number));
-    const base = radix[type ?? 'd'] ?? 10;
-    const size = (number < 0n ? -number : number).toString(base);
-    const prefix = spec.alternative && base !== 10 ? `0${type?.toLowerCase() ?? ''}` : '';
-    return `${number < 0n ? '-' : ''}${prefix}${type === 'X' ? size.toUpperCase() : size}`;
-  }
+  if (typeof value !== 'number' && (type === undefined || 'dboxXcn'.includes(type))) return intBody(BigInt(value), spec);
   const float = toFloat(value);
-  const precision = spec.precision === undefined ? undefined : Number(spec.precision);
+  const precision = spec.precision ?? 6;
   switch (type) {
-    case undefined: return precision === undefined ? floatText(float) : pythonGeneral(float, precision);
-    case 'f': case 'F': return fixed(float, precision ?? 6);
-    case 'e': return scientific(float, precision ?? 6);
-    case 'E': return scientific(float, precision ?? 6).toUpperCase();
-    case 'g': case 'n': return general(float, precision ?? 6, spec.alternative);
-    case 'G': return general(float, precision ?? 6, spec.alternative).toUpperCase();
-    case '%': return `${fixed(float * 100, precision ?? 6)}%`;
+    case undefined: return spec.precision === undefined ? floatText(float) : pythonGeneral(float, precision);
+    case 'f': case 'F': return fixed(float, precision);
+    case 'e': return scientific(float, precision);
+    case 'g': case 'n': return general(float, precision, spec.alternative);
+    case 'E': case 'G': return numberBody(value, { ...spec, type: type.toLowerCase() }).toUpperCase();
+    case '%': return `${fixed(float * 100, precision)}%`;
     default: return fail('value', `unknown format code '${type}' for object of type '${typeName(value)}'`);
   }
+}
+
+function intBody(value: bigint, spec: NumberSpec): string {
+  if (spec.precision !== undefined) return fail('value', 'precision not allowed in integer format specifier');
+  const { type = 'd' } = spec;
+  if (type === 'c') return value >= 0n && value <= 0x10ffffn ? String.fromCodePoint(Number(value)) : fail('value', '%c arg not in range');
+  const base = radix[type] ?? 10;
+  const size = (value < 0n ? -value : value).toString(base);
+  const prefix = spec.alternative && base !== 10 ? `0${type.toLowerCase()}` : '';
+  const text = `${value < 0n ? '-' : ''}${prefix}${size}`;
+  return type === 'X' ? text.toUpperCase() : text;
 }
 
 /** Without a type a float keeps at least one digit after the point. */

@@ -13,23 +13,23 @@ interface Spec { readonly flags: string; readonly width: number; readonly precis
 export function formatPercent(run: Run, text: string, values: Value): string {
   const positional = isObject(values) && values.kind === 'tuple' ? values.items.map((item) => usable(force(run, item))) : [values];
   let used = 0;
-  let mapped = false;
+  const state = { mapped: false };
   const next = (): Value => {
     const value = positional[used];
     used += 1;
     return value === undefined ? fail('type', 'not enough arguments for format string') : value;
   };
-  const result = text.replace(directive, (_whole, key?: string, flags = '', width?: string, precision?: string, type?: string) => {
+  const result = text.replace(directive, (_whole, key: string | undefined, flags: string, width?: string, precision?: string, type?: string) => {
     if (type === undefined) return fail('value', 'incomplete format');
     if (type === '%') return '%';
     const measured = width === '*' ? wholeNumber(next()) : Number(width ?? 0);
     const exact = precision === '*' ? wholeNumber(next()) : precision === undefined ? undefined : Number(precision);
     const spec: Spec = { flags: measured < 0 ? `${flags}-` : flags, width: Math.abs(measured), precision: exact };
     if (key === undefined) return convert(run, type, next(), spec);
-    mapped = true;
+    state.mapped = true;
     return convert(run, type, lookUp(run, values, key), spec);
   });
-  if (!mapped && used < positional.length && !isContainer(values)) fail('type', 'not all arguments converted during string formatting');
+  if (!state.mapped && used < positional.length && !isContainer(values)) fail('type', 'not all arguments converted during string formatting');
   return result;
 }
 
@@ -49,23 +49,33 @@ function wholeNumber(value: Value): number {
 }
 
 function convert(run: Run, type: string, value: Value, spec: Spec): string {
-  const zero = spec.flags.includes('0') && !spec.flags.includes('-');
-  const numeric = (text: string): string => pad(signed(text, spec.flags), spec.width, zero ? '=' : spec.flags.includes('-') ? '<' : '>', zero ? '0' : ' ');
-  const words = (text: string): string => pad(spec.precision === undefined ? text : Array.from(text).slice(0, spec.precision).join(''), spec.width, spec.flags.includes('-') ? '<' : '>', ' ');
+  const numeric = (text: string): string => padNumber(text, spec);
+  const words = (text: string): string => padText(text, spec);
   switch (type) {
     case 's': return words(str(run, value));
     case 'r': return words(repr(run, value));
     case 'a': return fail('unsupported', 'the format `%a` is not supported');
     case 'c': return words(character(value));
-    case 'd': case 'i': case 'u': return numeric(digits(integer(value, type, true), 10, spec.precision));
+    case 'd': case 'i': case 'u':
+      return numeric(digits(integer(value, type, true), 10, spec.precision));
     case 'x': case 'X': case 'o': return numeric(based(integer(value, type, false), type, spec));
     case 'f': case 'F': return numeric(fixed(real(value, type), spec.precision ?? 6));
     case 'e': return numeric(scientific(real(value, type), spec.precision ?? 6));
-    case 'E': return numeric(scientific(real(value, type), spec.precision ?? 6).toUpperCase());
     case 'g': return numeric(general(real(value, type), spec.precision ?? 6, spec.flags.includes('#')));
-    case 'G': return numeric(general(real(value, type), spec.precision ?? 6, spec.flags.includes('#')).toUpperCase());
+    case 'E': case 'G': return convert(run, type.toLowerCase(), value, spec).toUpperCase();
     default: return fail('value', `unsupported format character '${type}'`);
   }
+}
+
+function padNumber(text: string, spec: Spec): string {
+  const left = spec.flags.includes('-');
+  const zero = spec.flags.includes('0') && !left;
+  return pad(signed(text, spec.flags), spec.width, zero ? '=' : left ? '<' : '>', zero ? '0' : ' ');
+}
+
+function padText(text: string, spec: Spec): string {
+  const cut = spec.precision === undefined ? text : Array.from(text).slice(0, spec.precision).join('');
+  return pad(cut, spec.width, spec.flags.includes('-') ? '<' : '>', ' ');
 }
 
 function signed(text: string, flags: string): string {

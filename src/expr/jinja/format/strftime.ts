@@ -11,7 +11,7 @@ const two = (value: number): string => String(value).padStart(2, '0');
 const composed: Readonly<Record<string, string>> = { c: '%a %b %e %H:%M:%S %Y', D: '%m/%d/%y', F: '%Y-%m-%d', R: '%H:%M', r: '%I:%M:%S %p', T: '%H:%M:%S', x: '%m/%d/%y', X: '%H:%M:%S', h: '%b' };
 
 export function strftime(value: DateTime, format: string): string {
-  const result = format.replace(/%([^])/g, (_whole, letter: string) => directive(value, letter));
+  const result = format.replace(/%([^])/g, (_whole, letter: string) => (letter === '%' ? '%' : directive(value, letter)));
   if (result.length > limits.text) fail('limit', 'the text is too long');
   return result;
 }
@@ -29,14 +29,11 @@ function directive(value: DateTime, letter: string): string {
     case 'b': return (months[date.getUTCMonth()] ?? '').slice(0, 3);
     case 'B': return months[date.getUTCMonth()] ?? '';
     case 'd': return two(date.getUTCDate());
-    case 'e': return String(date.getUTCDate()).padStart(2, ' ');
     case 'f': return String(date.getUTCMilliseconds() * 1000 + value.micros).padStart(6, '0');
     case 'H': return two(hours);
     case 'I': return two(hours % 12 === 0 ? 12 : hours % 12);
-    case 'j': return String(dayOfYear(date) + 1).padStart(3, '0');
     case 'm': return two(date.getUTCMonth() + 1);
     case 'M': return two(date.getUTCMinutes());
-    case 'n': return '\n';
     case 'p': return hours < 12 ? 'AM' : 'PM';
     case 'S': return two(date.getUTCSeconds());
     default: return rareDirective(value, date, letter, year, weekday);
@@ -45,6 +42,9 @@ function directive(value: DateTime, letter: string): string {
 
 function rareDirective(value: DateTime, date: Date, letter: string, year: number, weekday: number): string {
   switch (letter) {
+    case 'e': return String(date.getUTCDate()).padStart(2, ' ');
+    case 'j': return String(dayOfYear(date) + 1).padStart(3, '0');
+    case 'n': return '\n';
     case 't': return '\t';
     case 'u': return String(weekday === 0 ? 7 : weekday);
     case 'U': return two(Math.floor((dayOfYear(date) + 7 - weekday) / 7));
@@ -57,7 +57,6 @@ function rareDirective(value: DateTime, date: Date, letter: string, year: number
     case 's': return value.zone === undefined ? fail('unsupported', '`%s` of a time without zone depends on the machine') : String(Math.floor(value.ms / 1000));
     case 'z': return value.zone === undefined ? '' : value.zone.replace(':', '');
     case 'Z': return value.zone === undefined ? '' : 'UTC';
-    case '%': return '%';
     default: return fail('unsupported', `the time directive \`%${letter}\` is not supported`);
   }
 }

@@ -6,6 +6,7 @@ import { pad } from '../format/number.js';
 import { checkText } from '../limits.js';
 import { characters, force, items, textLength, usable, type Run } from '../run.js';
 import { isDict, isInt, isObject, list, tuple, typeName, type Value } from '../values.js';
+import { str } from '../repr.js';
 import * as text from './text.js';
 
 function method(takes: string, does: string, run: (self: string, args: Bound, run: Run) => Value): Definition {
@@ -105,7 +106,7 @@ export const stringMethods: Definitions = {
   endswith: affix(true),
   expandtabs: method('tabsize?', 'tabs replaced by spaces', (self, args) => text.expandTabs(self, Math.min(1000, Number(args.int('tabsize', 8n))))),
   find: finding(false, false),
-  format: { takes: '* **', does: 'fields in braces filled', run: (run, self, args) => formatBraces(run, String(self), { positional: args.rest, named: args.named }) },
+  format: { takes: '* **', does: 'fields in braces filled', run: (run, self, args) => formatBraces(run, str(run, self), { positional: args.rest, named: args.named }) },
   format_map: method('mapping', 'fields in braces filled from a dict', (self, args, run) => {
     const mapping = args.value('mapping');
     if (!isDict(mapping)) return fail('type', 'format_map needs a dict');
