@@ -1,14 +1,20 @@
 import { expect } from 'chai';
 import { secretRanges } from '../src/diagnostics/redact.js';
+import type { Source } from '../src/text/source.js';
+
+function sourceOf(text: string): Source {
+  return { path: '/inventory.yaml', name: 'inventory.yaml', text };
+}
 
 /** The text with every secret range written as █ for each of its characters. */
 function shown(text: string): string {
+  const source = sourceOf(text);
   let out = '';
   let start = 0;
   for (const line of text.split('\n')) {
     const end = start + line.length;
     let at = start;
-    for (const range of secretRanges(text, start, end)) {
+    for (const range of secretRanges(source, start, end)) {
       expect(range.start).to.be.at.least(at);
       expect(range.end).to.be.within(range.start + 1, end);
       out += text.slice(at, range.start) + '█'.repeat(range.end - range.start);
@@ -61,6 +67,6 @@ describe('secretRanges', () => {
   it('finds the end of a payload of any length', () => {
     const text = `a: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n${'  6162\n'.repeat(20_000)}`;
     const start = text.lastIndexOf('  6162');
-    expect(secretRanges(text, start, start + 6)).to.deep.equal([{ start: start + 2, end: start + 6 }]);
+    expect(secretRanges(sourceOf(text), start, start + 6)).to.deep.equal([{ start: start + 2, end: start + 6 }]);
   });
 });

@@ -2,8 +2,8 @@
  * The source lines of a span, ready to print: cut to the width around the span, tabs expanded, unsafe characters
  * escaped, secrets left out, and where under them the marks go. Costs no more for a line of many megabytes.
  */
-import { positionAt } from '../text/position.js';
-import type { Span } from '../text/source.js';
+import { lineRange, positionAt } from '../text/position.js';
+import type { Source, Span } from '../text/source.js';
 import { cellsOf, type Cell } from '../text/terminal.js';
 import { secretRanges, type Range } from './redact.js';
 
@@ -27,11 +27,11 @@ export function excerptOf(span: Span, width: number): ExcerptLine[] {
   const start = Math.min(span.start, text.length);
   const end = Math.max(start, trimmedEnd(text, start, span.end));
   const { line } = positionAt(span.source, start);
-  const lines = linesOf(text, start, end);
+  const lines = linesOf(span.source, line, end);
   const chosen = lines.length > maxLines ? lines.slice(0, 1) : lines;
   return chosen.map((each, index) => {
     const from = index === 0 ? start : each.start + indentOf(text, each);
-    return { number: line + index, ...cut(text, each, { start: from, end: Math.min(end, each.end) }, width) };
+    return { number: line + index, ...cut(span.source, each, { start: from, end: Math.min(end, each.end) }, width) };
   });
 }
 
@@ -42,16 +42,13 @@ function trimmedEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** The lines from `start` to `end`, without line breaks; stops one past the number that is shown. */
-function linesOf(text: string, start: number, end: number): Range[] {
-  const lines: Range[] = [];
-  let from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
-  while (lines.length <= maxLines) {
-    const found = text.indexOf('\n', Math.max(from, start));
-    const to = found < 0 ? text.length : found;
-    lines.push({ start: from, end: to > from && text[to - 1] === '\r' ? to - 1 : to });
-    if (to >= end) break;
-    from = to + 1;
+/** The lines from `first` to the one that holds `end`; stops one past the number that is shown. */
+function linesOf(source: Source, first: number, end: number): Range[] {
+  const lines = [lineRange(source, first)];
+  for (let line = first + 1; lines.length <= maxLines; line++) {
+    const range = lineRange(source, line);
+    if (range.start >= end) break;
+    lines.push(range);
   }
   return lines;
 }
@@ -62,9 +59,9 @@ function indentOf(text: string, line: Range): number {
   return at - line.start;
 }
 
-function cut(text: string, line: Range, mark: Range, width: number): Omit<ExcerptLine, 'number'> {
-  const near = nearby(text, line, mark.start, width);
-  const cells = cellsIn(text, line, near);
+function cut(source: Source, line: Range, mark: Range, width: number): Omit<ExcerptLine, 'number'> {
+  const near = nearby(source.text, line, mark.start, width);
+  const cells = cellsIn(source, line, near);
   const first = firstAt(cells, mark.start);
   const [from, to] = near.start === line.start && near.end === line.end && sum(cells) <= width ? [0, cells.length] : window(cells, first, width);
   const before = from > 0 || near.start > line.start ? [ellipsis] : [];
@@ -87,13 +84,13 @@ function nearby(text: string, line: Range, at: number, width: number): Range {
 }
 
 /** The cells of a part of a line, with offsets into the whole text; a secret is one cell. */
-function cellsIn(text: string, line: Range, part: Range): Cell[] {
+function cellsIn(source: Source, line: Range, part: Range): Cell[] {
   const cells: Cell[] = [];
   const add = (start: number, end: number): void => {
-    for (const cell of cellsOf(text.slice(start, end), sum(cells))) cells.push({ ...cell, start: cell.start + start, end: cell.end + start });
+    for (const cell of cellsOf(source.text.slice(start, end), sum(cells))) cells.push({ ...cell, start: cell.start + start, end: cell.end + start });
   };
   let at = part.start;
-  for (const { start, end } of secretRanges(text, line.start, line.end)) {
+  for (const { start, end } of secretRanges(source, line.start, line.end)) {
     if (end <= part.start) continue;
     if (start >= part.end) break;
     add(at, Math.max(at, start));

@@ -2,6 +2,7 @@
  * Which parts of a line hold the text of a `!vault` value, and so must never be printed. Judged from the text alone,
  * since excerpts are shown of files that could not be parsed, too; in doubt a part is secret.
  */
+import type { Source } from '../text/source.js';
 
 export interface Range {
   readonly start: number;
@@ -15,17 +16,39 @@ const vaultTag = /!(?:<!)?vault\b[^\s,[\]{}]*/g;
 const envelope = '$ANSIBLE_VAULT';
 const payload = /^[\s"']*[0-9a-f]{2,}(?:\\n|[\s"'\\])*$/i;
 
-/** The secret ranges of the line `start`–`end` (without its line break) of `text`: in order, not overlapping. */
-export function secretRanges(text: string, start: number, end: number): Range[] {
+/** Whether a text speaks of vaults at all, and the ranges of its long lines: found once, since both cost time. */
+interface Known {
+  readonly any: boolean;
+  readonly longLines: Map<number, readonly Range[]>;
+}
+
+const longLine = 4096;
+const known = new WeakMap<Source, Known>();
+
+/** The secret ranges of the line `start`–`end` (without its line break) of a text: in order, not overlapping. */
+export function secretRanges(source: Source, start: number, end: number): readonly Range[] {
+  let found = known.get(source);
+  if (found === undefined) {
+    found = { any: source.text.includes('!vault') || source.text.includes(envelope), longLines: new Map() };
+    known.set(source, found);
+  }
+  if (!found.any) return [];
+  const ranges = found.longLines.get(start) ?? findRanges(source.text, start, end);
+  if (end - start > longLine) found.longLines.set(start, ranges);
+  return ranges;
+}
+
+function findRanges(text: string, start: number, end: number): Range[] {
   const line = text.slice(start, end);
   const first = line.search(/\S/);
   if (first < 0) return [];
   if (isBelowVault(text, start, first) || isPayload(text, start, line)) return [{ start: start + first, end }];
   const ranges: Range[] = [];
   for (const from of valueStarts(line)) {
-    const to = endOfValue(line, from);
     const free = (ranges.at(-1)?.end ?? start) - start;
-    if (from >= free && to > from) ranges.push({ start: start + from, end: start + to });
+    if (from < free) continue;
+    const to = endOfValue(line, from);
+    if (to > from) ranges.push({ start: start + from, end: start + to });
   }
   return ranges;
 }

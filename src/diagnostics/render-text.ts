@@ -6,7 +6,7 @@
  * With excerpts, for a terminal, the source is shown and marked. Nothing of the user's text reaches the terminal raw.
  */
 import { styleText } from 'node:util';
-import { placeOf, positionAt } from '../text/position.js';
+import { placeOf } from '../text/position.js';
 import type { Span } from '../text/source.js';
 import { escapeControls } from '../text/terminal.js';
 import type { Severity } from './codes.js';
@@ -31,27 +31,32 @@ type Paint = (style: Style, text: string) => string;
 const maxRelated = 5;
 const maxText = 2000;
 
+/** No terminal is taken for narrower than this; of its columns, these are for line numbers of up to 6 digits and the bar. */
+const minWidth = 40;
+const frameWidth = 10;
+
 /** The text of all diagnostics in the order given, with a line break at its end; '' for none. */
 export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions): string {
   const shown = choose(diagnostics, options.limit);
   const texts = shown.map((each) => (options.excerpts ? renderExcerpts(each, options) : renderLine(each, options)));
-  const rest = countOf(diagnostics.filter((each) => !shown.includes(each)));
+  const rest = countOfRest(diagnostics, shown);
   if (rest !== '') texts.push(`… and ${rest}`);
   return texts.map((text) => `${text}\n`).join(options.excerpts ? '\n' : '');
 }
 
 /** The first `limit` of them, in their order; where some must go, warnings go before errors. */
 function choose(diagnostics: readonly Diagnostic[], limit: number): readonly Diagnostic[] {
-  if (diagnostics.length <= limit) return diagnostics;
-  const errors = diagnostics.filter((each) => each.severity === 'error');
-  const chosen = new Set([...errors, ...diagnostics.filter((each) => each.severity === 'warning')].slice(0, limit));
-  return diagnostics.filter((each) => chosen.has(each));
+  const places = [...diagnostics.keys()];
+  const isError = (place: number): boolean => diagnostics[place]?.severity === 'error';
+  const chosen = new Set([...places.filter(isError), ...places.filter((place) => !isError(place))].slice(0, limit));
+  return diagnostics.filter((_, place) => chosen.has(place));
 }
 
-function countOf(rest: readonly Diagnostic[]): string {
+function countOfRest(all: readonly Diagnostic[], shown: readonly Diagnostic[]): string {
   const count = (severity: Severity): string[] => {
-    const number = rest.filter((each) => each.severity === severity).length;
-    return number === 0 ? [] : [`${number} more ${severity}${number === 1 ? '' : 's'}`];
+    const [total = 0, told = 0] = [all, shown].map((each) => each.filter((one) => one.severity === severity).length);
+    const rest = total - told;
+    return rest === 0 ? [] : [`${rest} more ${severity}${rest === 1 ? '' : 's'}`];
   };
   return [...count('error'), ...count('warning')].join(' and ');
 }
@@ -72,21 +77,21 @@ function renderLine(diagnostic: Diagnostic, options: TextOptions): string {
 function renderExcerpts(diagnostic: Diagnostic, options: TextOptions): string {
   const { code, severity, span, message, help } = diagnostic;
   const paint = painter(severity, options.colour);
-  const related = diagnostic.related.slice(0, maxRelated);
-  const gutter = gutterOf([span, ...related.map((each) => each.span)]);
-  const width = Math.max(options.width ?? 100, 40) - gutter - 3;
+  const width = Math.max(options.width ?? 100, minWidth) - frameWidth;
+  const main = excerptOf(span, width);
+  const related = diagnostic.related.slice(0, maxRelated).map((each) => ({ ...each, excerpt: excerptOf(each.span, width) }));
+  const gutter = gutterOf([main, ...related.map((each) => each.excerpt)].flat());
   const edge = paint('frame', `${' '.repeat(gutter)} |`);
   const frame = (sign: string, text: string): string => `${' '.repeat(gutter)}${paint('frame', sign)} ${text}`;
   const lines = [
     `${paint('severity', `${severity}:`)} ${paint('message', safe(message))} ${paint('code', `[${code}]`)}`,
     frame('-->', place(span)),
-    ...source(excerptOf(span, width), { gutter, edge, paint, sign: '^', style: 'mark', label: '' }),
+    ...source(main, { gutter, edge, paint, sign: '^', style: 'mark', label: '' }),
   ];
   for (const each of related) {
-    const excerpt = excerptOf(each.span, width);
     const label = safe(each.message);
-    lines.push(frame(':::', excerpt.length === 0 ? `${place(each.span)}: ${label}` : place(each.span)));
-    lines.push(...source(excerpt, { gutter, edge, paint, sign: '-', style: 'related', label }));
+    lines.push(frame(':::', each.excerpt.length === 0 ? `${place(each.span)}: ${label}` : place(each.span)));
+    lines.push(...source(each.excerpt, { gutter, edge, paint, sign: '-', style: 'related', label }));
   }
   if (diagnostic.related.length > maxRelated) lines.push(frame(':::', morePlaces(diagnostic.related)));
   if (help !== undefined) lines.push(frame(' =', `${paint('help', 'help:')} ${safe(help)}`));
@@ -114,10 +119,9 @@ function source(excerpt: readonly ExcerptLine[], { gutter, edge, paint, sign, st
   return [edge, ...lines, edge];
 }
 
-/** The digits of the highest line number, and a blank before it. */
-function gutterOf(spans: readonly Span[]): number {
-  const lines = spans.map((span) => positionAt(span.source, span.start).line + 2);
-  return String(Math.max(...lines)).length + 1;
+/** Columns before the bar: the digits of the highest line number, and a blank before them. */
+function gutterOf(excerpt: readonly ExcerptLine[]): number {
+  return String(Math.max(0, ...excerpt.map((line) => line.number))).length + 1;
 }
 
 function morePlaces(related: readonly Related[]): string {
