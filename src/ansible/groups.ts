@@ -15,7 +15,7 @@ export interface Group {
   readonly hosts: string[];
   /** Groups below this one, by code point. */
   readonly children: readonly string[];
-  readonly vars: { readonly [key: string]: Data } | undefined;
+  readonly vars: Readonly<Record<string, Data>> | undefined;
 }
 
 /** Every group but `all`, by code point of the names; `ungrouped` is one of them. */

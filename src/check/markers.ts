@@ -1,26 +1,25 @@
 /** `!replace`, `!append` and `!unset` stand only inside variables, and not inside lists. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { placeAt, placesOfFile, type Place } from '../schema/places.js';
 import { markerOf, type Document, type Node } from '../syntax/node.js';
 
 /** All misplaced markers of one file. */
 export function checkMarkerPlaces({ root, usesMarkers }: Document): Diagnostic[] {
   if (!usesMarkers || root === undefined) return [];
   const found: Diagnostic[] = [];
-  outside(root, found);
+  outside(root, placesOfFile, found);
   return found;
 }
 
-function outside(node: Node, found: Diagnostic[]): void {
-  complain(node, 'stands outside variables', found);
-  if (node.kind === 'list') for (const item of node.items) outside(item, found);
-  if (node.kind !== 'map') return;
-  for (const { key, value } of node.entries) {
-    if (key !== 'vars' || value.kind !== 'map') outside(value, found);
-    else {
-      complain(value, 'stands on the whole of `vars`, not on a variable', found);
-      for (const entry of value.entries) inside(entry.value, found);
-    }
+function outside(node: Node, place: Place | undefined, found: Diagnostic[]): void {
+  if (place === 'variables' && node.kind === 'map') {
+    complain(node, 'stands on the whole of `vars`, not on a variable', found);
+    for (const entry of node.entries) inside(entry.value, found);
+    return;
   }
+  complain(node, 'stands outside variables', found);
+  if (node.kind === 'list') for (const item of node.items) outside(item, placeAt(place, '*'), found);
+  if (node.kind === 'map') for (const { key, value } of node.entries) outside(value, placeAt(place, key), found);
 }
 
 function inside(node: Node, found: Diagnostic[]): void {

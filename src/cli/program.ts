@@ -27,15 +27,15 @@ export async function runProgram(system: System, args: readonly string[], script
   let result: CommandResult | undefined;
   let help = '';
   let command: CommandName = '';
-  const parser = describeProgram(async (usage, parsed) => {
+  const parser = describeProgram((usage, parsed) => {
     command = usage.name;
-    if (parsed['version'] !== true) result = await runCommand(system, usage.name, parsed, scriptPath);
+    if (parsed.version !== true) result = runCommand(system, usage.name, parsed, scriptPath);
   });
   try {
     const parsed: Parsed = await parser.parseAsync([...commandFirst(args)], {}, (_error, _parsed, output) => {
       help = output;
     });
-    if (parsed['version'] === true) return { exitCode: 0, stdout: versionText(), stderr: '' };
+    if (parsed.version === true) return { exitCode: 0, stdout: versionText(), stderr: '' };
   } catch (error) {
     if (error instanceof Misuse) return misuse(error.message, command);
     throw error;
@@ -43,7 +43,7 @@ export async function runProgram(system: System, args: readonly string[], script
   return result ?? { exitCode: 0, stdout: `${help}\n`, stderr: '' };
 }
 
-function describeProgram(handle: (usage: Usage, parsed: Parsed) => Promise<void>): Argv {
+function describeProgram(handle: (usage: Usage, parsed: Parsed) => void): Argv {
   const program = yargs([])
     .scriptName('inventory-script')
     .locale('en')
@@ -78,7 +78,7 @@ function optionOf(name: FlagName, command: CommandName): Options {
   return option;
 }
 
-async function runCommand(system: System, command: CommandName, parsed: Parsed, scriptPath: string): Promise<CommandResult> {
+function runCommand(system: System, command: CommandName, parsed: Parsed, scriptPath: string): CommandResult {
   const given = givenOf(parsed, scriptPath);
   switch (command) {
     case '':
@@ -90,15 +90,15 @@ async function runCommand(system: System, command: CommandName, parsed: Parsed, 
     case 'explain':
       return runExplain(system, given);
     case 'init':
-      return runInit(system, textOf(parsed['DIR']));
+      return runInit(system, textOf(parsed.DIR));
   }
 }
 
 /** `--list` and `--host` written in a way that the hot path leaves to this one, or nothing to do. */
 function answerPlainly(system: System, given: Given, parsed: Parsed): CommandResult {
   const { file, scriptPath, hosts, tags, services } = given;
-  const compact = parsed['compact'] === true;
-  if (parsed['list'] === true) {
+  const compact = parsed.compact === true;
+  if (parsed.list === true) {
     if (hosts.length > 0) throw new Misuse('--list and --host cannot be used together');
     return answerAnsible(system, { kind: 'list', file, compact, tags, services }, scriptPath);
   }
@@ -110,20 +110,20 @@ function answerPlainly(system: System, given: Given, parsed: Parsed): CommandRes
 }
 
 function givenOf(parsed: Parsed, scriptPath: string): Given {
-  const files = [parsed['inventory'], parsed['FILE']].flat().filter((each): each is string => typeof each === 'string');
+  const files = [parsed.inventory, parsed.FILE].flat().filter((each): each is string => typeof each === 'string');
   if (files.length > 1) throw new Misuse(`two inventories are named: ${files.join(' and ')}`);
-  const colour = parsed['color'];
+  const colour = parsed.color;
   return {
     file: files[0],
     scriptPath,
-    hosts: namesOf('host', parsed['host']),
-    tags: namesOf('tag', parsed['tag']),
-    services: namesOf('service', parsed['service']),
-    format: textOf(parsed['format']),
-    json: parsed['json'] === true,
-    strict: parsed['strict'] === true,
+    hosts: namesOf('host', parsed.host),
+    tags: namesOf('tag', parsed.tag),
+    services: namesOf('service', parsed.service),
+    format: textOf(parsed.format),
+    json: parsed.json === true,
+    strict: parsed.strict === true,
     colour: typeof colour === 'boolean' ? colour : undefined,
-    operands: [parsed['HOST'], parsed['PATH']].filter((each): each is string => typeof each === 'string'),
+    operands: [parsed.HOST, parsed.PATH].filter((each): each is string => typeof each === 'string'),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Binary, Components, Config, Name, Process, Template } from './inve
 export type Data = string | number | boolean | readonly Data[] | { readonly [key: string]: Data | undefined } | ReadonlyMap<string, Data>;
 
 /** `{binaries, configs, processes}`, all three always there. */
-export function componentData(components: Components): { readonly [key: string]: Data } {
+export function componentData(components: Components): Readonly<Record<string, Data>> {
   const folder = dirname(components.path);
   return {
     binaries: byName(components.binaries, binaryData),

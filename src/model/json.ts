@@ -63,7 +63,7 @@ export function dataToJson(data: Data, style: JsonStyle, indent: string): string
   if (typeof data === 'number' || typeof data === 'boolean') return String(data);
   const inner = indent + style.unit;
   if (isList(data)) return jsonList(data.map((item) => dataToJson(item, style, inner)), style, indent);
-  const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as { readonly [key: string]: Data | undefined });
+  const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as Readonly<Record<string, Data | undefined>>);
   return jsonObject(pairs.flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, dataToJson(value, style, inner)]])), style, indent);
 }
 

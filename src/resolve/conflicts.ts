@@ -66,7 +66,10 @@ function clashFinder(): (first: Tag, second: Tag) => readonly { readonly clash: 
   const topLevel = new Map<Tag, ReadonlyMap<string, number>>();
   return (first, second) => {
     let row = known.get(first);
-    if (row === undefined) known.set(first, (row = new Map()));
+    if (row === undefined) {
+      row = new Map<Tag, { clash: Clash; path: string }[]>();
+      known.set(first, row);
+    }
     let found = row.get(second);
     if (found === undefined) {
       found = compare(first, second, topLevel).map((clash) => ({ clash, path: pathText(keysOf(clash.path)) }));
@@ -79,7 +82,10 @@ function clashFinder(): (first: Tag, second: Tag) => readonly { readonly clash: 
 function compare(first: Tag, second: Tag, topLevel: Map<Tag, ReadonlyMap<string, number>>): Clash[] {
   const own = first.vars?.entries ?? [];
   let index = topLevel.get(first);
-  if (index === undefined) topLevel.set(first, (index = new Map(own.map((entry, at) => [entry.key, at]))));
+  if (index === undefined) {
+    index = new Map(own.map((entry, at) => [entry.key, at]));
+    topLevel.set(first, index);
+  }
   return (second.vars?.entries ?? []).flatMap((entry) => {
     const at = index.get(entry.key);
     const other = at === undefined ? undefined : own[at];

@@ -142,7 +142,10 @@ function pairwise(combine: (one: Variable, other: Variable) => Node): Combine {
   return (one, other) => {
     if (one.scope !== 'layer' || other.scope !== 'layer') return compute(one, other, 'set');
     let row = known.get(one);
-    if (row === undefined) known.set(one, (row = new Map()));
+    if (row === undefined) {
+      row = new Map<Variable, Variable>();
+      known.set(one, row);
+    }
     let result = row.get(other);
     if (result === undefined) row.set(other, (result = compute(one, other, 'pair')));
     return result;

@@ -29,7 +29,7 @@ export function readRequest(folder: string): Selection & { readonly paths?: read
 /** Compares `actual`, in which `{here}` stands for `folder`, with the golden file at `path`. */
 export function expectGolden(path: string, actual: string, folder: string): void {
   const text = actual.replaceAll(folder.replace(/\/$/, ''), '{here}');
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, text);
+  if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path, text);
   if (!existsSync(path)) throw new Error(`${path} does not exist: run with UPDATE_GOLDEN=1 to create it, then read it`);
   expect(text).to.equal(readFileSync(path, 'utf8'));
 }
