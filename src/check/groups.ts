@@ -12,32 +12,42 @@ interface Group {
 
 const ofAnsible = new Set(['all', 'ungrouped', '_meta']);
 
-/** All collisions of group names. */
+/** All collisions of group names. Names that are no names are told elsewhere. */
 export function checkGroupNames(inventory: Inventory): Diagnostic[] {
-  const groups = groupsOf(inventory);
   const hosts = new Map(inventory.hosts.map((host) => [host.name, host.definition.name]));
   const first = new Map<string, Group>();
-  return groups.flatMap((group) => {
-    if (ofAnsible.has(group.group)) {
-      return [diagnostic('check/reserved-group', group.from, `${group.maker} would be the group \`${group.group}\`, which Ansible makes itself`, { help: 'choose another name' })];
-    }
+  const ofGroups = groupsOf(inventory).flatMap((group) => {
+    if (ofAnsible.has(group.group)) return [reserved(group.from, group.maker, group.group)];
     const before = first.get(group.group);
     if (before !== undefined) return [collision(group, before.from, before.maker)];
     first.set(group.group, group);
     const host = hosts.get(group.group);
     return host === undefined ? [] : [collision(group, host, `host \`${group.group}\``)];
   });
+  const ofHosts = [...ofAnsible].flatMap((name) => {
+    const host = hosts.get(name);
+    return host === undefined ? [] : [reserved(host, `host \`${name}\``, name)];
+  });
+  return [...ofGroups, ...ofHosts];
+}
+
+function reserved(at: Name, maker: string, group: string): Diagnostic {
+  return diagnostic('check/reserved-group', at, `${maker} would be the group \`${group}\`, which Ansible makes itself`, { help: 'choose another name' });
 }
 
 function groupsOf({ tags, services, ansible }: Inventory): Group[] {
-  const groups: Group[] = [...tags.values()].map((from) => ({ group: safeName(from.name), from, maker: `tag \`${from.name}\`` }));
+  const groups: Group[] = [...tags.values()].filter(hasValidName).map((from) => ({ group: safeName(from.name), from, maker: `tag \`${from.name}\`` }));
   if (!ansible.serviceGroups) return groups;
   const absent = new Set([...tags.values()].flatMap((tag) => tag.services.filter((each) => each.state === 'absent').map((each) => each.name)));
-  for (const from of services.values()) {
+  for (const from of [...services.values()].filter(hasValidName)) {
     groups.push({ group: serviceGroup(from.name), from, maker: `service \`${from.name}\`` });
     if (absent.has(from.name)) groups.push({ group: serviceGroup(from.name, 'absent'), from, maker: `service \`${from.name}\` (where it is absent)` });
   }
   return groups;
+}
+
+function hasValidName({ name }: Name): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name);
 }
 
 function collision(group: Group, other: Name, maker: string): Diagnostic {

@@ -48,7 +48,7 @@ function letterValues(range: string, begin: string, end: string, step: number): 
   const from = letters.indexOf(begin);
   const to = letters.indexOf(end);
   if (from > to) return `the range \`[${range}]\` is empty`;
-  return [...letters.slice(from, to + 1)].filter((_, index) => index % step === 0);
+  return Array.from(letters.slice(from, to + 1)).filter((_, index) => index % step === 0);
 }
 
 function numberValues(range: string, begin: string, end: string, step: number): string[] | string {

@@ -6,18 +6,20 @@ import { isIPv6 } from 'node:net';
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Host, HostDefinition, Inventory, Name } from '../model/inventory.js';
 import { suggestion } from '../text/suggest.js';
+import { describeHost } from './host-owner.js';
 import { expandRange, hasRange } from './host-range.js';
 import { addressOf } from './transport.js';
 
 const dnsName = /^[A-Za-z0-9][A-Za-z0-9_-]*(?:\.[A-Za-z0-9][A-Za-z0-9_-]*)*$/;
 
-/** Expands definitions to hosts; a host whose name is invalid or taken is told and left out. */
+/** Expands definitions to hosts; one without a name, or whose name is taken, is told and left out. */
 export function expandHosts(definitions: readonly HostDefinition[]): Outcome<Host[]> {
   const diagnostics: Diagnostic[] = [];
   const first = new Map<string, Name>();
   const hosts: Host[] = [];
   for (const definition of definitions) {
     const { name } = definition;
+    if (name.name === '') continue;
     for (const host of hostsOf(definition, diagnostics)) {
       const before = first.get(host.name);
       if (before !== undefined) {
@@ -25,19 +27,19 @@ export function expandHosts(definitions: readonly HostDefinition[]): Outcome<Hos
         break;
       }
       first.set(host.name, name);
-      if (isHostName(host.name)) hosts.push(host);
+      hosts.push(host);
     }
   }
   return { value: hosts, diagnostics };
 }
 
-/** The hosts that one definition stands for; what is wrong with it is told. */
+/** The hosts that one definition stands for; what is wrong with it is told, and hides no fault of what they get. */
 function hostsOf(definition: HostDefinition, diagnostics: Diagnostic[]): Host[] {
   const { name } = definition;
   const expansion = expandRange(name.name);
   if ('fault' in expansion) {
     diagnostics.push(diagnostic('check/host-range', name, `\`${name.name}\` cannot be expanded: ${expansion.fault}`));
-    return [];
+    return [{ name: name.name, definition, address: undefined }];
   }
   const { names } = expansion;
   const addresses = addressesFor(definition, names.length, diagnostics);
@@ -48,17 +50,19 @@ function hostsOf(definition: HostDefinition, diagnostics: Diagnostic[]): Host[] 
 
 /** Every tag that a host lists is defined and listed once. */
 export function checkHostTags(definitions: readonly HostDefinition[], tags: Inventory['tags'], complete: boolean): Diagnostic[] {
-  const found: Diagnostic[] = [];
-  for (const { name, tags: listed } of definitions) {
-    if (complete) for (const tag of listed) if (!tags.has(tag.name)) found.push(unknownTag(`host \`${name.name}\``, tag, tags));
-    found.push(...repeated('check/repeated-tag', listed, (tag) => `host \`${name.name}\` lists the tag \`${tag}\` twice`));
-  }
-  return found;
+  return definitions.flatMap((definition) => [
+    ...(complete && definition.tags.some((tag) => !tags.has(tag.name)) ? unknownTags(describeHost(definition), definition.tags, tags) : []),
+    ...repeated('check/repeated-tag', definition.tags, (tag) => `${describeHost(definition)} lists the tag \`${tag}\` twice`),
+  ]);
 }
 
-/** The complaint about a reference to a tag that is not defined. */
-export function unknownTag(owner: string, tag: Name, tags: Inventory['tags']): Diagnostic {
-  return diagnostic('check/unknown-tag', tag, `${owner} has the unknown tag \`${tag.name}\``, { help: suggestion(tag.name, tags.keys()) });
+/** The complaints about references to tags that are not defined, one for each name. */
+export function unknownTags(owner: string, names: readonly Name[], tags: Inventory['tags']): Diagnostic[] {
+  const unknown = new Map<string, Name>();
+  for (const each of names) if (!tags.has(each.name) && !unknown.has(each.name)) unknown.set(each.name, each);
+  return [...unknown.values()].map((tag) =>
+    diagnostic('check/unknown-tag', tag, `${owner} has the unknown tag \`${tag.name}\``, { help: suggestion(tag.name, tags.keys()) }),
+  );
 }
 
 /** One diagnostic for each name that stands in `names` again. */

@@ -1,27 +1,36 @@
 /** Rules about tags: their includes exist, form no circle and have lower orders; their services exist. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Inventory, Name, Tag } from '../model/inventory.js';
+import type { Inventory, Tag } from '../model/inventory.js';
 import { suggestion } from '../text/suggest.js';
-import { findCycles } from './cycles.js';
-import { repeated, unknownTag } from './hosts.js';
+import { findCycles, type Cycle } from './cycles.js';
+import { repeated, unknownTags } from './hosts.js';
 
 /** All faults of the definitions of tags. `complete` is false where a file is missing that may define more. */
 export function checkTags(inventory: Inventory, complete: boolean): Diagnostic[] {
   const tags = [...inventory.tags.values()];
+  const circles = findCycles(inventory.tags.keys(), (name) => inventory.tags.get(name)?.includes ?? []);
   return [
     ...tags.flatMap((tag) => checkIncludes(tag, inventory.tags, complete)),
+    ...tags.flatMap((tag) => checkIncludeOrders(tag, inventory.tags, circles)),
     ...tags.flatMap((tag) => (complete ? checkServices(tag, inventory.services) : [])),
-    ...checkCircles(inventory.tags),
+    ...circles.map(({ names, span }) => diagnostic('check/include-cycle', span, `tags include each other: \`${[...names, names[0] ?? ''].join('` → `')}\``)),
   ];
 }
 
 function checkIncludes(tag: Tag, tags: Inventory['tags'], complete: boolean): Diagnostic[] {
-  const found = repeated('check/repeated-tag', tag.includes, (name) => `tag \`${tag.name}\` includes the tag \`${name}\` twice`);
+  return [
+    ...repeated('check/repeated-tag', tag.includes, (name) => `tag \`${tag.name}\` includes the tag \`${name}\` twice`),
+    ...(complete ? unknownTags(`\`includes\` of tag \`${tag.name}\``, tag.includes, tags) : []),
+  ];
+}
+
+/** Tags of a circle cannot have ascending orders, so only the circle is told. */
+function checkIncludeOrders(tag: Tag, tags: Inventory['tags'], circles: readonly Cycle[]): Diagnostic[] {
+  const found: Diagnostic[] = [];
   for (const include of tag.includes) {
     const other = tags.get(include.name);
-    if (other === undefined) {
-      if (complete) found.push(unknownTag(`\`includes\` of tag \`${tag.name}\``, include, tags));
-    } else if (other !== tag && tag.orderKnown && other.orderKnown && other.order >= tag.order) {
+    if (other === undefined || circles.some(({ names }) => names.includes(tag.name) && names.includes(other.name))) continue;
+    if (tag.orderKnown && other.orderKnown && other.order >= tag.order) {
       found.push(
         diagnostic('check/include-order', include, `tag \`${tag.name}\` (order ${tag.order}) includes \`${other.name}\`, whose order ${other.order} is not lower`, {
           related: [{ span: other, message: `\`${other.name}\` is defined here` }],
@@ -42,12 +51,5 @@ function checkServices(tag: Tag, services: Inventory['services']): Diagnostic[] 
             help: suggestion(service.name, services.keys()),
           }),
         ],
-  );
-}
-
-function checkCircles(tags: Inventory['tags']): Diagnostic[] {
-  const edges = (name: string): readonly Name[] => tags.get(name)?.includes ?? [];
-  return findCycles(tags.keys(), edges).map(({ names, span }) =>
-    diagnostic('check/include-cycle', span, `tags include each other: \`${[...names, names[0] ?? ''].join('` → `')}\``),
   );
 }

@@ -1,8 +1,11 @@
 /** Rules about transports: usable addresses, options that are `ansible_*` variables, no clash with the host's `vars`. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { HostDefinition, Transport } from '../model/inventory.js';
+import { textOf } from '../model/read.js';
+import { safeName } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
 import type { StringNode } from '../syntax/node.js';
+import { describeHost } from './host-owner.js';
 
 /** The `host` field of an ssh transport, if it is plain text. */
 export function addressOf(transport: Transport | undefined): StringNode | undefined {
@@ -21,8 +24,8 @@ export function checkTransports(definitions: readonly HostDefinition[]): Diagnos
 function checkAddress(transport: Transport): Diagnostic[] {
   if (transport.type !== 'ssh') return [];
   return transport.fields.flatMap(({ key, value }) => {
-    if ((key !== 'host' && key !== 'proxy_jump') || value.kind !== 'string') return [];
-    const fault = faultOf(value.value);
+    const address = key === 'host' || key === 'proxy_jump' ? textOf(value) : undefined;
+    const fault = address === undefined ? undefined : faultOf(address);
     return fault === undefined ? [] : [diagnostic('check/transport-host', value, `\`${key}\` ${fault}`)];
   });
 }
@@ -48,14 +51,15 @@ function checkOptions(transport: Transport): Diagnostic[] {
   });
 }
 
-function checkClash({ transport, vars, name }: HostDefinition): Diagnostic[] {
+function checkClash(definition: HostDefinition): Diagnostic[] {
+  const { transport, vars } = definition;
   if (transport === undefined || vars === undefined) return [];
   const set = transportNames(transport);
   return vars.entries.flatMap((entry) => {
-    const other = set.get(entry.key);
+    const other = set.get(safeName(entry.key));
     if (other === undefined) return [];
     return [
-      diagnostic('check/transport-and-vars', entry, `host \`${name.name}\` sets \`${entry.key}\` in its \`vars\` and by its transport`, {
+      diagnostic('check/transport-and-vars', entry, `${describeHost(definition)} sets \`${entry.key}\` in its \`vars\` and by its transport`, {
         related: [{ span: other, message: 'the transport sets it here' }],
         help: 'keep one of the two',
       }),

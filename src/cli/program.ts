@@ -4,7 +4,7 @@
  */
 import yargs, { type Argv, type Options } from 'yargs';
 import type { System } from '../system.js';
-import { suggestion } from '../text/suggest.js';
+import { nearest } from '../text/suggest.js';
 import { runExplain } from './explain.js';
 import { commandFirst } from './file-first.js';
 import type { Given } from './given.js';
@@ -18,6 +18,8 @@ import { versionText } from './version.js';
 
 type Parsed = Readonly<Record<string, unknown>>;
 type Usage = (typeof commands)[number];
+
+const commandNames = commands.map((each) => each.name).filter((each) => each !== '');
 
 /** A use of the command line that means nothing; `message` says why. */
 class Misuse extends Error {}
@@ -37,7 +39,7 @@ export async function runProgram(system: System, args: readonly string[], script
     });
     if (parsed.version === true) return { exitCode: 0, stdout: versionText(), stderr: '' };
   } catch (error) {
-    if (error instanceof Misuse) return misuse(error.message, command);
+    if (error instanceof Misuse) return misuse(error.message, command, args);
     throw error;
   }
   return result ?? { exitCode: 0, stdout: `${help}\n`, stderr: '' };
@@ -50,7 +52,7 @@ function describeProgram(handle: (usage: Usage, parsed: Parsed) => void): Argv {
     .parserConfiguration({ 'greedy-arrays': false, 'parse-positional-numbers': false, 'parse-numbers': false, 'boolean-negation': true })
     .exitProcess(false)
     .version(false)
-    .help('help')
+    .help('help', flags.find((each) => each.name === 'help')?.description)
     .alias('help', 'h')
     .strict()
     .wrap(100)
@@ -59,7 +61,9 @@ function describeProgram(handle: (usage: Usage, parsed: Parsed) => void): Argv {
     });
   for (const usage of commands) {
     const line = `${usage.name === '' ? '$0' : usage.name} ${usage.operands}`.trim().replace(/\[?\b([A-Z]+)\b\]?/g, (word, name: string) => (word.startsWith('[') ? `[${name}]` : `<${name}>`));
-    program.command(line, usage.description, (each) => describeCommand(each, usage), (parsed) => handle(usage, parsed));
+    program.command(line, usage.description, (each) => describeCommand(each, usage), (parsed) => {
+      handle(usage, parsed);
+    });
   }
   return program;
 }
@@ -137,10 +141,29 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function misuse(message: string, command: CommandName): CommandResult {
-  const unknown = /^Unknown arguments?: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
-  const known = [...commands.map((each) => each.name), ...flags.map((each) => each.name)].filter((each) => each !== '');
-  const help = unknown.flatMap((each) => suggestion(each, known)?.replaceAll('`', '') ?? []).find((each) => each.startsWith('did'));
+/** Wrong usage in one line: what yargs says, in our words where it says it in several or in its own terms. */
+function misuse(message: string, command: CommandName, args: readonly string[]): CommandResult {
+  const usage = commands.find((each) => each.name === command);
+  const choice = /Argument: (\S+), Given: "?([^",]*)"?, Choices: (.*)/.exec(message);
+  const fault =
+    choice !== null
+      ? `--${choice[1] ?? ''} cannot be ${choice[2] ?? ''}: it is one of ${(choice[3] ?? '').replaceAll('"', '')}`
+      : message.startsWith('Not enough non-option arguments')
+        ? `${command} needs ${usage?.operands ?? ''}`
+        : (message.split('\n')[0] ?? '');
+  const help = meant(fault, args);
   const more = `see inventory-script ${command === '' ? '' : `${command} `}--help`;
-  return { exitCode: 2, stdout: '', stderr: `inventory-script: ${message}${help === undefined ? '' : `; ${help}`} (${more})\n` };
+  return { exitCode: 2, stdout: '', stderr: `inventory-script: ${fault}${help === undefined ? '' : `; ${help}`} (${more})\n` };
+}
+
+/** "did you mean …" for a flag or a command that does not exist. */
+function meant(fault: string, args: readonly string[]): string | undefined {
+  const unknown = /^Unknown arguments?: (.+)$/.exec(fault)?.[1]?.split(', ') ?? [];
+  const flag = unknown.find((each) => args.some((given) => given === `--${each}` || given.startsWith(`--${each}=`)));
+  if (flag !== undefined) {
+    const near = nearest(flag, flags.map((each) => each.name));
+    return near && `did you mean --${near}?`;
+  }
+  const near = nearest(args.find((each) => !each.startsWith('-')) ?? '', commandNames);
+  return near && unknown.length > 0 ? `did you mean the command ${near}?` : undefined;
 }

@@ -35,17 +35,23 @@ export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
 
 function buildHost(node: Node): HostDefinition | undefined {
   if (node.kind !== 'map') return undefined;
-  let name: Name | undefined;
+  let name: Name = { name: '', source: node.source, start: node.start, end: node.start };
   let tags: readonly Name[] = [];
   let transport: Transport | undefined;
   let vars: MapNode | undefined;
   for (const { key, value } of node.entries) {
-    if (key === 'name') name = nameOf(value);
+    if (key === 'name') name = nameOf(value) ?? standInName(value);
     else if (key === 'tags') tags = value.kind === 'list' ? namesIn(value) : [];
     else if (key === 'transport') transport = value.kind === 'map' ? buildTransport(value) : undefined;
     else if (key === 'vars') vars = value.kind === 'map' ? value : undefined;
   }
-  return name === undefined ? undefined : { name, tags, transport, vars };
+  return { name, tags, transport, vars };
+}
+
+/** For a name that is no string, which is told elsewhere: what was written, so that the host's other faults are told too. */
+function standInName({ kind, source, start, end }: Node): Name {
+  const isWritten = kind === 'int' || kind === 'float' || kind === 'bool';
+  return { name: isWritten ? source.text.slice(start, end) : '', source, start, end };
 }
 
 function namesIn(list: ListNode): Name[] {
@@ -90,7 +96,7 @@ function buildTag(entry: Entry): Tag {
     source,
     start,
     end,
-    order: isOrder ? Number(order.value) : 0,
+    order: isOrder ? order.value : 0,
     orderKnown: order === undefined || isOrder,
     includes: map ? namesOf(map, 'includes') : [],
     services: map ? entriesOf(map, 'services').map(buildTagService) : [],
@@ -115,7 +121,7 @@ function buildService(path: string, entry: Entry): Service {
     source,
     start,
     end,
-    order: isOrder ? Number((order.value as { value: number }).value) : undefined,
+    order: isOrder ? order.value.value : undefined,
     orderSpan: order?.value,
     file: file && spannedText(file.value),
     components: buildComponents(path, map, map !== undefined && (file === undefined || textOf(file.value) !== undefined)),

@@ -13,6 +13,7 @@ export interface Name extends Span {
 
 /** One entry of `hosts`; a range in its name stands for many hosts. */
 export interface HostDefinition {
+  /** Empty where it is missing, which `schema/` has told. */
   readonly name: Name;
   readonly tags: readonly Name[];
   readonly transport: Transport | undefined;
