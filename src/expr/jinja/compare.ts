@@ -129,8 +129,9 @@ export function contains(run: Run, container: Value, needle: Value): boolean {
   }
   if (isDict(holder)) return holder.entries.has(hashKey(run, needle));
   if (isObject(holder) && holder.kind === 'range') {
-    if (!isInt(needle)) return false;
-    const offset = BigInt(needle) - holder.start;
+    const number = usable(needle);
+    if (!isInt(number)) return false;
+    const offset = BigInt(number) - holder.start;
     return offset % holder.step === 0n && offset / holder.step >= 0n && offset / holder.step < rangeLength(holder);
   }
   if (!isSequence(holder)) {

@@ -39,9 +39,16 @@ function evaluateType(names: Names, node: Node): Value {
     case 'attribute': return placed(node, at(node, () => getAttribute(run, value(node.object), node.name)));
     case 'item': return placed(node, at(node, () => getItem(run, value(node.object), value(node.key))));
     case 'slice': return at(node, () => getSlice(value(node.object), optional(names, node.from), optional(names, node.to), optional(names, node.step)));
-    case 'call': return guarded(node, () => run.call(value(node.callee), evaluateArguments(names, node.args)));
-    case 'filter': return guarded(node, () => run.filter(node.name, value(node.value), evaluateArguments(names, node.args)), node.namePlace);
-    case 'test': return guarded(node, () => run.test(node.name, value(node.value), evaluateArguments(names, node.args)), node.namePlace);
+    case 'call': {
+      const callee = value(node.callee);
+      const args = evaluateArguments(names, node.args);
+      return guarded(node, node, () => run.call(callee, args));
+    }
+    case 'filter': case 'test': {
+      const input = value(node.value);
+      const args = evaluateArguments(names, node.args);
+      return guarded(node, node.namePlace, () => run[node.type](node.name, input, args));
+    }
     case 'unary': return at(node, () => (node.operator === 'not' ? !truthy(value(node.operand)) : negate(node.operator, value(node.operand))));
     case 'binary': return at(node, () => binary(run, node.operator, value(node.left), value(node.right)));
     case 'logic': return evaluateLogic(names, node);
@@ -71,15 +78,15 @@ function placed(place: Place, value: Value): Value {
 }
 
 /** A failing call gives a value that errs when it is used. */
-function guarded(place: Place, action: () => Value, namePlace: Place = place): Value {
+function guarded(place: Place, namePlace: Place, action: () => Value): Value {
   try {
     return placed(place, action());
   } catch (error) {
     if (!(error instanceof JinjaError)) throw error;
     error.place ??= { start: namePlace.start, end: namePlace.end };
     if (error.kind === 'limit' || error.kind === 'unsupported') throw error;
-    const failed: Undefined = { kind: 'undefined', message: error.message, failure: error };
-    return failed;
+    const failed: Undefined = { kind: 'undefined', message: error.message, place: error.place };
+    return error.kind === 'undefined' ? failed : { ...failed, failure: error };
   }
 }
 

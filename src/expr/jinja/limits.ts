@@ -15,7 +15,7 @@ export const limits = {
   /** characters of an expression or template */
   source: 100_000,
   /** attempts of one regular-expression search */
-  regexSteps: 2_000_000,
+  regexSteps: 500_000,
 } as const;
 
 const largest = 10n ** BigInt(limits.digits);

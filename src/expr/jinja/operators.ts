@@ -159,8 +159,8 @@ export function compare(run: Run, operator: CompareOperator, left: Value, right:
     case '<=': return order(run, left, right, '<=') <= 0;
     case '>': return order(run, left, right, '>') > 0;
     case '>=': return order(run, left, right, '>=') >= 0;
-    case 'in': return contains(run, right, usable(left));
-    case 'not in': return !contains(run, right, usable(left));
+    case 'in': return contains(run, right, left);
+    case 'not in': return !contains(run, right, left);
   }
 }
 

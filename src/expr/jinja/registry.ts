@@ -17,11 +17,11 @@ import { textFilters } from './filters/text.js';
 import { timeFilters } from './filters/time.js';
 import { urlFilters } from './filters/urls.js';
 import { yamlFilters } from './filters/yaml.js';
-import type { Arguments, Run } from './run.js';
+import { toList, type Arguments, type Run } from './run.js';
 import { ansibleTests } from './tests/ansible.js';
 import { jinjaTests } from './tests/jinja.js';
 import { versionTests } from './tests/version.js';
-import { isUndefined, type Value } from './values.js';
+import { isObject, isUndefined, type Value } from './values.js';
 
 export const filters: ReadonlyMap<string, Definition> = table(
   choiceFilters, combinationFilters, dictFilters, encodingFilters, htmlFilters, itemFilters, listFilters, numberFilters,
@@ -57,5 +57,6 @@ export function callDefinition(run: Run, kind: 'filter' | 'test', name: string, 
     const missing = isUndefined(value) ? value : firstUndefined(args);
     if (missing !== undefined) return missing;
   }
-  return definition.run(run, value, bind(run, short, definition.takes, args));
+  const result = definition.run(run, value, bind(run, short, definition.takes, args));
+  return isObject(result) && result.kind === 'range' ? toList(run, result) : result;
 }

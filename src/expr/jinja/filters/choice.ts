@@ -4,7 +4,7 @@ import { equals, truthy } from '../compare.js';
 import { fail } from '../error.js';
 import { repr } from '../repr.js';
 import { usable, type Run } from '../run.js';
-import { isObject, isUndefined, typeName, type Value } from '../values.js';
+import { isUndefined, typeName, type Value } from '../values.js';
 
 function orDefault(_run: Run, value: Value, args: Bound): Value {
   const boolean = args.given('boolean') ?? false;
@@ -44,6 +44,6 @@ export const choiceFilters: Definitions = {
   bool: { takes: '', does: 'whether a word means true', run: toBool },
   type_debug: {
     takes: '', does: 'the name of the type', undefinedArguments: true,
-    run: (_run, value) => (isObject(value) && value.kind === 'vault' ? 'EncryptedString' : typeName(value)),
+    run: (_run, value) => (isUndefined(value) && value.failure !== undefined ? 'CapturedExceptionMarker' : typeName(value)),
   },
 };

@@ -64,7 +64,7 @@ function dictToItems(run: Run, value: Value, args: Bound): Value {
   if (!isDict(value)) return fail('type', `dict2items requires a dictionary, got ${typeName(value)} instead.`);
   const key = args.given('key_name') ?? 'key';
   const name = args.given('value_name') ?? 'value';
-  return list([...value.entries.values()].map((entry) => dictFrom(run, [[key, entry.key], [name, entry.value]])));
+  return list([...value.entries.values()].map((entry) => dictFrom(run, [[key, entry.key], [name, usable(force(run, entry.value))]])));
 }
 
 function itemsToDict(run: Run, value: Value, args: Bound): Value {

@@ -32,11 +32,11 @@ function xmlAttributes(run: Run, value: Value, args: Bound): string {
   if (!isDict(value)) return fail('type', `'${typeName(value)}' object has no attribute 'items'`);
   const parts: string[] = [];
   for (const entry of value.entries.values()) {
-    const inner = force(run, entry.value);
-    if (inner === null || (typeof inner === 'object' && inner.kind === 'undefined')) continue;
+    const inner = usable(force(run, entry.value));
+    if (inner === null) continue;
     const key = typeof entry.key === 'string' ? entry.key : fail('type', 'an attribute name must be a str');
     if (/[\s/>=]/.test(key)) return fail('value', `Invalid character in attribute name: \`${key}\``);
-    parts.push(`${escape(run, key)}="${escape(run, usable(inner))}"`);
+    parts.push(`${escape(run, key)}="${escape(run, inner)}"`);
   }
   const joined = parts.join(' ');
   return joined !== '' && args.flag('autospace', true) ? ` ${joined}` : joined;

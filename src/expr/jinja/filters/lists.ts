@@ -5,7 +5,7 @@ import { fail, JinjaError } from '../error.js';
 import { checkItems, checkText } from '../limits.js';
 import { binary } from '../operators.js';
 import { str } from '../repr.js';
-import { characters, force, items, rangeLength, textLength, usable, vaulted, type Run } from '../run.js';
+import { characters, force, items, pair, rangeLength, textLength, usable, vaulted, type Run } from '../run.js';
 import { isDict, isObject, isSequence, list, typeName, undefinedValue, type Value } from '../values.js';
 import { getter, sortKey } from './attributes.js';
 
@@ -58,6 +58,7 @@ function extreme(sign: 1 | -1): Definition['run'] {
       const found = usable(get(item));
       return typeof found === 'string' && !args.flag('case_sensitive') ? found.toLowerCase() : found;
     };
+    key(start);
     return all.slice(1).reduce((best, item) => (order(run, key(item), key(best), sign < 0 ? '<' : '>') * sign > 0 ? item : best), start);
   };
 }
@@ -161,10 +162,9 @@ function dictSort(run: Run, value: Value, args: Bound): Value {
   return list(sorted(run, pairs, key, args.flag('reverse')).map((each) => ({ kind: 'tuple', items: [each.key, each.value] })));
 }
 
-function itemPairs(_run: Run, value: Value): Value {
-  if (value !== null && typeof value === 'object' && value.kind === 'undefined') return list([]);
+function itemPairs(run: Run, value: Value): Value {
   if (!isDict(value)) return fail('type', 'Can only get item pairs from a mapping.');
-  return list([...value.entries.values()].map((entry) => ({ kind: 'tuple', items: [entry.key, entry.value] })));
+  return list([...value.entries.values()].map((entry) => pair(entry.key, usable(force(run, entry.value)))));
 }
 
 export const listFilters: Definitions = {

@@ -6,7 +6,7 @@ import { checkText } from '../limits.js';
 import * as text from '../methods/text.js';
 import { str } from '../repr.js';
 import { characters, textLength, usable, type Run } from '../run.js';
-import { dictOf, isInt, list, tuple, typeName, type Value } from '../values.js';
+import { dictOf, isDict, isInt, isObject, list, tuple, typeName, type Value } from '../values.js';
 
 function soft(takes: string, does: string, change: (self: string, args: Bound, run: Run) => Value): Definition {
   return { takes, does, run: (run, value, args) => change(str(run, value), args, run) };
@@ -49,14 +49,17 @@ function checked(width: number): number {
   return Math.max(0, width);
 }
 
-function truncate(self: string, args: Bound): string {
+function truncate(_run: Run, value: Value, args: Bound): Value {
   const length = Number(args.int('length', 255n));
   const end = args.text('end', '...');
   const leeway = args.given('leeway') === undefined || args.given('leeway') === null ? 5 : Number(args.int('leeway'));
   if (length < textLength(end)) return fail('value', `expected length >= ${textLength(end)}, got ${length}`);
   if (leeway < 0) return fail('value', `expected leeway >= 0, got ${leeway}`);
-  const chars = characters(self);
-  if (chars.length <= length + leeway) return self;
+  const size = isObject(value) && 'items' in value ? value.items.length : isDict(value) ? value.entries.size : undefined;
+  if (size !== undefined && size <= length + leeway) return value;
+  if (typeof value !== 'string') return fail('type', `the value must be a str, not ${typeName(value)}`);
+  const chars = characters(value);
+  if (chars.length <= length + leeway) return value;
   const cut = chars.slice(0, length - textLength(end)).join('');
   if (args.flag('killwords')) return cut + end;
   const space = cut.lastIndexOf(' ');
@@ -191,7 +194,7 @@ export const textFilters: Definitions = {
   center: soft('width?', 'centred in a width', center),
   wordcount: soft('', 'the number of words', (self) => BigInt(self.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0)),
   indent: strict('width? first? blank?', 'lines indented', indent),
-  truncate: strict('length? killwords? end? leeway?', 'cut to a length', truncate),
+  truncate: { takes: 'length? killwords? end? leeway?', does: 'cut to a length', run: truncate },
   wordwrap: strict('width? break_long_words? wrapstring? break_on_hyphens?', 'wrapped to a width', wordWrap),
   format: { takes: '* **', does: 'values put into a printf format', run: format },
   split: strict('sep? maxsplit?', 'the parts between separators', split),

@@ -15,9 +15,9 @@ const dictMethods: Definitions = {
     const entry = self.entries.get(hashKey(run, args.value('key')));
     return entry === undefined ? args.given('default') ?? null : force(run, entry.value);
   }),
-  items: ofDict('', 'its keys with their values', (self) => list([...self.entries.values()].map((entry) => pair(entry.key, entry.value)))),
+  items: ofDict('', 'its keys with their values', (self, _args, run) => list([...self.entries.values()].map((entry) => pair(entry.key, usable(force(run, entry.value)))))),
   keys: ofDict('', 'its keys', (self) => list([...self.entries.values()].map((entry) => entry.key))),
-  values: ofDict('', 'its values', (self) => list([...self.entries.values()].map((entry) => entry.value))),
+  values: ofDict('', 'its values', (self, _args, run) => list([...self.entries.values()].map((entry) => usable(force(run, entry.value))))),
 };
 
 const sequenceMethods: Definitions = {

@@ -88,7 +88,7 @@ function periodOf(timedout: Dict): Value {
 }
 
 function isUri(value: Value, schemes: readonly Value[] | undefined, run: Run): boolean {
-  if (typeof value !== 'string') return value === null;
+  if (typeof value !== 'string') return !isObject(value) && !truthy(value) && (schemes ?? []).length === 0;
   const parts = splitUrl(value);
   return parts !== undefined && (schemes === undefined || schemes.length === 0 || schemes.some((scheme) => equals(run, scheme, parts.scheme)));
 }

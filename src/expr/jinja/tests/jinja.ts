@@ -18,12 +18,7 @@ function comparing(operator: CompareOperator): Definition {
 }
 
 function remainder(name: string, expected: bigint): Definition {
-  return { takes: '', does: name, run: (run, value) => equals(run, binary(run, '%', numeric(value), 2n), expected) };
-}
-
-/** `%` on text would format it. */
-function numeric(value: Value): Value {
-  return typeof value === 'string' ? fail('type', 'not all arguments converted during string formatting') : value;
+  return { takes: '', does: name, run: (run, value) => equals(run, binary(run, '%', value, 2n), expected) };
 }
 
 /** A failed call is neither defined nor undefined: it errs. */
@@ -51,7 +46,7 @@ export const jinjaTests: Definitions = {
   undefined: whether(false),
   odd: remainder('an odd number', 1n),
   even: remainder('an even number', 0n),
-  divisibleby: { takes: 'num', does: 'a multiple of a number', run: (run, value, args) => equals(run, binary(run, '%', numeric(value), args.value('num')), 0n) },
+  divisibleby: { takes: 'num', does: 'a multiple of a number', run: (run, value, args) => equals(run, binary(run, '%', value, args.value('num')), 0n) },
   none: about('None', (value) => value === null),
   boolean: about('a bool', (value) => typeof value === 'boolean'),
   true: about('True itself', (value) => value === true),
