@@ -16,13 +16,14 @@ const at = (...parts) => join(root, ...parts);
 
 try {
   const { build } = await importOrExplain('esbuild');
-  if (existsSync(at('src/schema/inventory.schema.json'))) await buildValidator(build);
+  const validator = await buildValidator(build);
   for (const entry of ['src/cli/main.ts', 'src/index.ts']) {
     if (!existsSync(at(entry))) throw new Error(`${entry} does not exist`);
   }
-  const [cli, library] = await Promise.all([buildCli(build), buildLibrary(build), buildTypes()]);
+  const cli = await buildCli(build);
+  const [library] = await Promise.all([buildLibrary(build), buildTypes()]);
   for (const { path, text } of [...cli.outputFiles, ...library.outputFiles]) writeIfChanged(path, text);
-  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([cli.metafile, library.metafile]));
+  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([validator.metafile, cli.metafile, library.metafile]));
 } catch (error) {
   const told = Array.isArray(error.errors);
   console.error(`build: ${told ? 'the sources cannot be bundled (see above)' : error.message}`);
@@ -60,8 +61,14 @@ function buildLibrary(build) {
     entryPoints: [at('src/index.ts')],
     outfile: at('dist/index.js'),
     format: 'esm',
-    external: ['yaml', 'js-yaml', 'yargs', 'fastest-levenshtein'],
+    external: dependencies(),
   });
+}
+
+/** What the library imports at run time. The validator asks for files inside ajv, which only a bundle finds. */
+function dependencies() {
+  const { dependencies: all } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  return Object.keys(all).filter((name) => name !== 'ajv');
 }
 
 function common() {
@@ -86,7 +93,6 @@ async function buildTypes() {
     throw new Error(`the types cannot be built\n${error.stdout || error.stderr}`, { cause: error });
   }
   const validator = 'schema/inventory-validator.generated.d.ts';
-  if (!existsSync(at('src', validator))) return;
   mkdirSync(at('dist/types/schema'), { recursive: true });
   copyFileSync(at('src', validator), at('dist/types', validator));
 }
@@ -104,7 +110,7 @@ async function buildValidator(build) {
   ajv.addSchema(schema, 'inventory');
   const refs = { inventory: 'inventory' };
   for (const name of names) refs[name] = `inventory#/definitions/${name}`;
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...common(),
     stdin: { contents: standaloneCode(ajv, refs), resolveDir: root, sourcefile: 'inventory-validator.js' },
     format: 'esm',
@@ -117,6 +123,7 @@ async function buildValidator(build) {
   const target = at('src/schema/inventory-validator.generated');
   writeIfChanged(`${target}.js`, banner + outputFiles[0].text);
   writeIfChanged(`${target}.d.ts`, `${banner}import type { ErrorObject } from 'ajv';\n${validator}${types.join('')}`);
+  return { metafile };
 }
 
 /** The licence texts of every package that has a file in one of the bundles. */
