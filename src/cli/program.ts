@@ -28,13 +28,13 @@ class Misuse extends Error {}
 export async function runProgram(system: System, args: readonly string[], scriptPath: string): Promise<CommandResult> {
   let result: CommandResult | undefined;
   let help = '';
-  let command: CommandName = '';
+  const ordered = commandFirst(args);
+  const command = commands.find((each) => each.name === ordered[0])?.name ?? '';
   const parser = describeProgram((usage, parsed) => {
-    command = usage.name;
     if (parsed.version !== true) result = runCommand(system, usage.name, parsed, scriptPath);
   });
   try {
-    const parsed: Parsed = await parser.parseAsync([...commandFirst(args)], {}, (_error, _parsed, output) => {
+    const parsed: Parsed = await parser.parseAsync([...ordered], {}, (_error, _parsed, output) => {
       help = output;
     });
     if (parsed.version === true) return { exitCode: 0, stdout: versionText(), stderr: '' };

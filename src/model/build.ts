@@ -89,19 +89,23 @@ function buildTransport(map: MapNode): Transport | undefined {
 function buildTag(entry: Entry): Tag {
   const { key: name, value, source, start, end } = entry;
   const map = value.kind === 'map' ? value : undefined;
-  const order = map && findEntry(map, 'order')?.value;
-  const isOrder = order?.kind === 'int' && typeof order.value === 'number';
+  const written = map && findEntry(map, 'order')?.value;
+  const order = orderOf(written);
   return {
     name,
     source,
     start,
     end,
-    order: isOrder ? order.value : 0,
-    orderKnown: order === undefined || isOrder,
+    order: order ?? 0,
+    orderKnown: written === undefined || order !== undefined,
     includes: map ? namesOf(map, 'includes') : [],
     services: map ? entriesOf(map, 'services').map(buildTagService) : [],
     vars: map && childMap(map, 'vars'),
   };
+}
+
+function orderOf(node: Node | undefined): number | undefined {
+  return node?.kind === 'int' && typeof node.value === 'number' ? node.value : undefined;
 }
 
 function buildTagService(entry: Entry): TagService {
@@ -113,16 +117,15 @@ function buildTagService(entry: Entry): TagService {
 function buildService(path: string, entry: Entry): Service {
   const { key: name, value, source, start, end } = entry;
   const map = value.kind === 'map' ? value : undefined;
-  const order = map && findEntry(map, 'order');
-  const isOrder = order?.value.kind === 'int' && typeof order.value.value === 'number';
+  const order = map && findEntry(map, 'order')?.value;
   const file = map && findEntry(map, 'file');
   return {
     name,
     source,
     start,
     end,
-    order: isOrder ? order.value.value : undefined,
-    orderSpan: order?.value,
+    order: orderOf(order),
+    orderSpan: order,
     file: file && spannedText(file.value),
     components: buildComponents(path, map, map !== undefined && (file === undefined || textOf(file.value) !== undefined)),
   };
