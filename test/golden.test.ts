@@ -5,6 +5,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { emitList } from '../src/ansible/list.js';
+import { locateInventory } from '../src/cli/locate.js';
+import type { Diagnostic } from '../src/diagnostics/diagnostic.js';
 import { explainLeaves } from '../src/report/explain.js';
 import { explainText } from '../src/report/explain-text.js';
 import { layersOf } from '../src/report/layers.js';
@@ -15,7 +17,7 @@ import { expectGolden, fixtureFolder, readRequest, systemIn, tellDiagnostics } f
 
 /** What a kind of fixture shows, as text; `{here}` stands for the fixture's own folder. */
 const kinds: Readonly<Record<string, (folder: string) => string>> = {
-  diagnostics: (folder) => tellDiagnostics(validatePath(systemIn(folder), join(folder, 'inventory.yaml'), readRequest(folder)).diagnostics),
+  diagnostics: (folder) => tellDiagnostics(validated(folder)),
   list: (folder) => [...emitList(resolved(folder), false)].join(''),
   show: (folder) => showJson(resolved(folder)),
   explain: (folder) => {
@@ -30,6 +32,14 @@ const kinds: Readonly<Record<string, (folder: string) => string>> = {
       .join('');
   },
 };
+
+/** What `validate` finds; the inventory is looked for as the command line does it. */
+function validated(folder: string): readonly Diagnostic[] {
+  const system = systemIn(folder);
+  const request = readRequest(folder);
+  const located = locateInventory(system, { file: request.file ?? 'inventory.yaml', scriptPath: join(folder, 'script') });
+  return 'error' in located ? [located.error] : validatePath(system, located.path, request).diagnostics;
+}
 
 function resolved(folder: string): ReturnType<typeof resolvePath>['resolved'] {
   const { resolved: value, diagnostics, valid } = resolvePath(systemIn(folder), join(folder, 'inventory.yaml'), readRequest(folder));

@@ -83,7 +83,7 @@ export const codes = {
   'check/variable-name': warning('a variable is emitted under another name, since Ansible cannot use its own'),
   'check/variable-collision': error('two variables fall together under one name for Ansible'),
   'check/group-collision': error('two groups, or a group and a host, fall together under one name for Ansible'),
-  'check/reserved-group': error('a tag is called like a group that Ansible makes itself'),
+  'check/reserved-group': error('a tag or a host is called like a group that Ansible makes itself'),
   'resolve/marker-no-effect': warning('a `!replace`, `!append` or `!unset` has nothing below it on any host'),
 
   'resolve/equal-order-conflict': error('two tags of one order contradict each other on a host'),

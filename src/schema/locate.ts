@@ -56,7 +56,7 @@ export function fieldsOf(schema: Schema, node: Node): readonly string[] {
 
 /** The values of a discriminating field, over all variants. */
 export function variantNames(schema: Schema): readonly string[] {
-  return (schema.oneOf ?? []).flatMap((variant) => variant.properties?.['type']?.const ?? []);
+  return (schema.oneOf ?? []).flatMap((variant) => variant.properties?.type?.const ?? []);
 }
 
 function child(place: Place, step: string): Place | undefined {
@@ -76,7 +76,7 @@ function child(place: Place, step: string): Place | undefined {
 function variantOf(schema: Schema, node: Node): Schema {
   if (schema.oneOf === undefined || node.kind !== 'map') return schema;
   const type = findEntry(node, 'type')?.value;
-  const found = type?.kind === 'string' ? schema.oneOf.find((each) => each.properties?.['type']?.const === type.value) : undefined;
+  const found = type?.kind === 'string' ? schema.oneOf.find((each) => each.properties?.type?.const === type.value) : undefined;
   return found ?? schema;
 }
 

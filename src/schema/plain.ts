@@ -32,7 +32,7 @@ export function toPlain(node: Node, place: Place | undefined): Plain {
 }
 
 function mapToPlain(node: MapNode, place: Place | undefined): Plain {
-  const plain = Object.create(null) as { [key: string]: Plain };
+  const plain = Object.create(null) as Record<string, Plain>;
   if (place === 'variables' || place === 'options') return plain;
   for (const { key, value } of node.entries) plain[key] = toPlain(value, placeAt(place, key));
   return plain;

@@ -52,9 +52,9 @@ function describeError(
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownField(place, String(params['additionalProperty']), kind, error.instancePath);
+      return unknownField(place, String(params.additionalProperty), kind, error.instancePath);
     case 'required':
-      return missingField(place, String(params['missingProperty']));
+      return missingField(place, String(params.missingProperty));
     case 'discriminator':
       return unknownVariant(place, error, all);
     case 'propertyNames':
@@ -84,7 +84,7 @@ function unknownField(place: Place, field: string, kind: FileKind, pointer: stri
 
 function unknownFieldHelp(place: Place, field: string, kind: FileKind, pointer: string): string | undefined {
   const known = fieldsOf(place.schema, place.node);
-  if (pointer === '' && kind === 'included_file' && (laterIn.inventory.has(field) || schemaOf('inventory').properties?.[field] !== undefined)) {
+  if (pointer === '' && kind === 'included_file' && (laterIn.inventory.has(field) || Object.keys(schemaOf('inventory').properties ?? {}).includes(field))) {
     return `move \`${field}\` into the inventory itself: a file that is included cannot have it`;
   }
   if (field === 'services' && known.includes('transport')) return "give the service to one of the host's tags: hosts never assign services themselves";
@@ -102,7 +102,7 @@ function unknownVariant(place: Place, error: ErrorObject, all: readonly ErrorObj
   const ofType = `${error.instancePath}/type`;
   const told = all.some(
     (other) =>
-      (other.keyword === 'required' && other.instancePath === error.instancePath && other.params['missingProperty'] === 'type') ||
+      (other.keyword === 'required' && other.instancePath === error.instancePath && other.params.missingProperty === 'type') ||
       (other.keyword === 'type' && other.instancePath === ofType),
   );
   if (told || place.node.kind !== 'map') return undefined;

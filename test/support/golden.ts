@@ -20,8 +20,8 @@ export function systemIn(folder: string): System {
   return { ...nodeSystem, cwd: folder, env: {} };
 }
 
-/** `request.json` of a fixture: a selection, and paths to explain. */
-export function readRequest(folder: string): Selection & { readonly paths?: readonly string[] } {
+/** `request.json` of a fixture: a selection, paths to explain, and the inventory if it is not `inventory.yaml`. */
+export function readRequest(folder: string): Selection & { readonly paths?: readonly string[]; readonly file?: string } {
   const path = join(folder, 'request.json');
   return existsSync(path) ? { ...everything, ...(JSON.parse(readFileSync(path, 'utf8')) as object) } : everything;
 }
