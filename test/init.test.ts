@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { runInit } from '../src/cli/init.js';
 import { starterConfig, starterInventory } from '../src/cli/starter.js';
+import { renderText } from '../src/diagnostics/render-text.js';
+import { validatePath } from '../src/pipeline.js';
 import { nodeSystem } from '../src/system.js';
 import { shellWord } from '../src/text/shell-word.js';
 import { temporaryFolder } from './support/ansible.js';
@@ -99,12 +101,38 @@ describe('runInit', () => {
     });
   });
 
+  it('names no folder in a way that a terminal would obey', () => {
+    const result = runInit(memorySystem({ '/x\x1b[31m': 'a file' }), '/x\x1b[31m');
+    expect(result.stderr).to.equal('inventory-script: the folder `/x\\x1b[31m` cannot be made: it exists already\n');
+  });
+
   it('makes an inventory that can be executed, on disk', () => {
     const folder = temporaryFolder('init');
     expect(runInit(nodeSystem, folder).exitCode).to.equal(0);
     expect(statSync(join(folder, 'inventory.yaml')).mode & 0o100).to.equal(0o100);
     expect(runInit(nodeSystem, folder).exitCode).to.equal(1);
   });
+});
+
+describe('the starter inventory', () => {
+  /** What the comments show, written out: the range of hosts, `!append`, and the service, which a tag assigns. */
+  const shown = starterInventory
+    .replace('  # - name: web[01:12]', '  - name: web[01:12]')
+    .replace('  #   tags: [office]', '    tags: [office]')
+    .replace('servers: [192.0.2.1] ', 'servers: !append [192.0.2.1] ')
+    .replace('description: the rack in the office', 'services: {web: {}}')
+    .replace(/^# services:[^]*/m, (part) => part.replaceAll(/^# /gm, ''));
+
+  for (const [title, text, hosts] of [
+    ['is valid as it is', starterInventory, 2],
+    ['is valid with what its comments show', shown, 14],
+  ] as const) {
+    it(`${title}, without a warning`, () => {
+      const { diagnostics, resolved } = validatePath(memorySystem({ '/fleet/inventory.yaml': text }), '/fleet/inventory.yaml');
+      expect(renderText(diagnostics, { colour: false, excerpts: false, limit: 50 })).to.equal('');
+      expect(resolved.hosts).to.have.length(hosts);
+    });
+  }
 });
 
 describe('shellWord', () => {

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { displayName } from '../load/read-source.js';
 import type { System } from '../system.js';
 import { shellWord } from '../text/shell-word.js';
+import { escapeControls } from '../text/terminal.js';
 import type { CommandResult } from './output.js';
 import { starterConfig, starterInventory } from './starter.js';
 
@@ -19,11 +20,11 @@ const configName = 'ansible.cfg';
 export function runInit(system: System, directory = '.'): CommandResult {
   const folder = resolve(system.cwd, directory);
   const failure = system.makeFolder(folder);
-  if (failure !== undefined) return failed(`the folder \`${directory}\` cannot be made: ${failure.detail}`);
+  if (failure !== undefined) return failed(`the folder \`${escapeControls(directory)}\` cannot be made: ${failure.detail}`);
   const existing = inventoryNames.find((name) => system.kindOf(join(folder, name)) !== undefined);
   const inventory = existing === undefined ? write(system, join(folder, inventoryNames[0]), starterInventory, 0o755) : 'kept';
   const config = write(system, join(folder, configName), starterConfig, 0o644);
-  const shown = (name: string): string => displayName(system.cwd, join(folder, name));
+  const shown = (name: string): string => escapeControls(displayName(system.cwd, join(folder, name)));
   const inventoryName = shown(existing ?? inventoryNames[0]);
   const notes = [
     ...describe(inventoryName, inventory, 'it is left as it is'),
@@ -62,7 +63,7 @@ function isConfigComplete(system: System, folder: string, fate: Fate): boolean {
 }
 
 function nextSteps(system: System, folder: string): string {
-  const enter = folder === system.cwd ? [] : [`cd ${shellWord(displayName(system.cwd, folder))}`];
+  const enter = folder === system.cwd ? [] : [`cd ${shellWord(escapeControls(displayName(system.cwd, folder)))}`];
   const steps = [...enter, './inventory.yaml validate', './inventory.yaml explain gena', 'ansible-inventory -i inventory.yaml --graph'];
   return `\nnext:\n${steps.map((step) => `  ${step}\n`).join('')}`;
 }
