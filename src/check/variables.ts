@@ -6,11 +6,11 @@ import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { FileDefinitions } from '../model/inventory.js';
 import { variableLayers } from '../model/variable-layers.js';
 import { safeName } from '../model/safe-name.js';
-import type { Entry, Node } from '../syntax/node.js';
+import type { Entry, MapNode, Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { reservedByAnsible, shadowedByAnsible } from './ansible-names.js';
 
-/** All faults of variable names. */
+/** All faults of variable names. Names are judged in the form in which Ansible gets them. */
 export function checkVariableNames(files: readonly FileDefinitions[]): Diagnostic[] {
   const first = new Map<string, Entry>();
   const found: Diagnostic[] = [];
@@ -19,15 +19,28 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
     for (const entry of layer.entries) {
       if (!first.has(entry.key)) first.set(entry.key, entry);
       if (entry.value.kind === 'map' || entry.value.kind === 'list') found.push(...checkNestedKeys(entry.value, seen));
-      if (isOurs(entry.key)) found.push(diagnostic('check/reserved-variable', entry, `\`${entry.key}\` is set by inventory-script itself`, { help: 'choose another name' }));
-      else if (entry.key.startsWith('__ansible_')) found.push(reservedKey(entry));
+      if (isOurs(entry.key)) found.push(ours(entry));
+      else if (safeName(entry.key).startsWith('__ansible_')) found.push(reservedKey(entry));
     }
   }
-  return [...found, ...[...first.values()].flatMap(checkIgnored), ...checkSafeNames(first)];
+  for (const options of pluginOptions(files)) found.push(...checkNestedKeys(options, seen));
+  const named = [...first].filter(([name]) => !isOurs(name) && !safeName(name).startsWith('__ansible_'));
+  return [...found, ...named.flatMap(([, entry]) => checkIgnored(entry)), ...checkSafeNames(new Map(named))];
+}
+
+/** The options of plugin transports hold variables, too; their own names are judged with the transport. */
+function pluginOptions(files: readonly FileDefinitions[]): MapNode[] {
+  return files.flatMap((file) => file.hosts.flatMap(({ transport }) => (transport?.type === 'plugin' && transport.options !== undefined ? [transport.options] : [])));
 }
 
 function isOurs(name: string): boolean {
-  return /^inventory_(?:tags|services|secret_sources|unknown|service_.*)$/s.test(name);
+  return /^inventory_(?:tags|services|secret_sources|unknown|service_.*)$/s.test(safeName(name));
+}
+
+function ours(entry: Entry): Diagnostic {
+  const safe = safeName(entry.key);
+  const message = safe === entry.key ? `\`${safe}\` is set by inventory-script itself` : `\`${entry.key}\` is \`${safe}\` to Ansible, which inventory-script sets itself`;
+  return diagnostic('check/reserved-variable', entry, message, { help: 'choose another name' });
 }
 
 function checkNestedKeys(node: Node, seen: Set<Node>): Diagnostic[] {
@@ -38,13 +51,13 @@ function checkNestedKeys(node: Node, seen: Set<Node>): Diagnostic[] {
 }
 
 function reservedKey(entry: Entry): Diagnostic {
-  return diagnostic('check/reserved-variable', entry, `the key \`${entry.key}\` starts with \`__ansible_\`, which marks Ansible's own values`, {
+  return diagnostic('check/reserved-variable', entry, `the key \`${entry.key}\` ${entry.key.startsWith('__ansible_') ? '' : 'becomes a name that '}starts with \`__ansible_\`, which marks Ansible's own values`, {
     help: 'choose another name; write secrets and literal text with `!vault` and `!unsafe`',
   });
 }
 
 function checkIgnored(entry: Entry): Diagnostic[] {
-  const { key } = entry;
+  const key = safeName(entry.key);
   if (shadowedByAnsible.has(key)) {
     return [diagnostic('check/ignored-variable', entry, `no play sees the variable \`${key}\`: Ansible sets it itself`, { help: 'choose another name' })];
   }
@@ -68,6 +81,7 @@ function checkSafeNames(first: ReadonlyMap<string, Entry>): Diagnostic[] {
       ];
     }
     taken.set(safe, entry);
+    if (shadowedByAnsible.has(safe) || reservedByAnsible.has(safe)) return [];
     return [diagnostic('check/variable-name', entry, `Ansible gets \`${name}\` as \`${safe}\`: its variable names have only letters, digits and \`_\``, { help: `write \`${safe}\`` })];
   });
 }
