@@ -58,54 +58,90 @@ function parameters(takes: string): Parameters {
 
 /** Whether any argument is undefined: Jinja in Ansible then answers with that value instead of calling. */
 export function firstUndefined(args: Arguments): Value | undefined {
-  return args.positional.find(isUndefined) ?? [...args.named.values()].find(isUndefined);
+  const found = args.positional.find(isUndefined);
+  if (found !== undefined || args.named.size === 0) return found;
+  return [...args.named.values()].find(isUndefined);
 }
 
 export function bind(run: Run, name: string, takes: string, args: Arguments): Bound {
-  const { names, required, rest, open } = parameters(takes);
-  const values = new Map<string, Value>();
-  for (const [index, value] of args.positional.slice(0, names.length).entries()) values.set(names[index] ?? '', value);
-  const more = args.positional.slice(names.length);
-  if (more.length > 0 && !rest) {
-    fail('type', `\`${name}\` takes at most ${names.length} argument${names.length === 1 ? '' : 's'}, ${args.positional.length} were given`);
+  const known = parameters(takes);
+  const { names, required, rest } = known;
+  const { positional } = args;
+  if (positional.length > names.length && !rest) {
+    fail('type', `\`${name}\` takes at most ${names.length} argument${names.length === 1 ? '' : 's'}, ${positional.length} were given`);
   }
-  const others = new Map<string, Value>();
-  for (const [key, value] of args.named) {
-    if (!names.includes(key)) {
-      if (!open) fail('type', `\`${name}\` has no argument \`${key}\``, names.length === 0 ? undefined : `known: ${names.map((each) => `\`${each}\``).join(', ')}`);
-      others.set(key, value);
-    } else if (values.has(key)) fail('type', `\`${name}\` got argument \`${key}\` twice`);
-    else values.set(key, value);
+  const values: (Value | undefined)[] = positional.length <= names.length ? [...positional] : positional.slice(0, names.length);
+  const others = args.named.size === 0 ? args.named : placeNamed(name, known, values, args.named);
+  for (let index = 0; index < required; index += 1) {
+    if (values[index] === undefined) missing(name, names.slice(0, required).filter((_each, at) => values[at] === undefined));
   }
-  const missing = names.slice(0, required).filter((each) => !values.has(each));
-  if (missing.length > 0) fail('type', `\`${name}\` needs the argument${missing.length === 1 ? '' : 's'} ${missing.map((each) => `\`${each}\``).join(', ')}`);
-  return bound(run, name, values, more, others);
+  return new Call(run, name, names, values, positional.length > names.length ? positional.slice(names.length) : none, others);
 }
 
-function bound(run: Run, name: string, values: ReadonlyMap<string, Value>, rest: readonly Value[], named: ReadonlyMap<string, Value>): Bound {
-  const value = (key: string): Value => usable(values.get(key) ?? null);
-  const wrong = (key: string, wanted: string): never => fail('type', `argument \`${key}\` of \`${name}\` must be ${wanted}, not ${typeName(value(key))}`);
-  return {
-    rest,
-    named,
-    value,
-    given: (key) => values.get(key),
-    text: (key, missing) => {
-      if (!values.has(key) && missing !== undefined) return missing;
-      const given = value(key);
-      return typeof given === 'string' ? given : wrong(key, 'a str');
-    },
-    asText: (key, missing) => (!values.has(key) && missing !== undefined ? missing : str(run, value(key))),
-    int: (key, missing) => {
-      if (!values.has(key) && missing !== undefined) return missing;
-      const given = value(key);
-      return isInt(given) ? BigInt(given) : wrong(key, 'an int');
-    },
-    float: (key, missing) => {
-      if (!values.has(key) && missing !== undefined) return missing;
-      const given = value(key);
-      return isNumber(given) ? toFloat(given) : wrong(key, 'a number');
-    },
-    flag: (key, missing = false) => (values.has(key) ? truthy(value(key)) : missing),
-  };
+const none: readonly Value[] = [];
+
+function placeNamed(name: string, known: Parameters, values: (Value | undefined)[], named: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  const others = new Map<string, Value>();
+  for (const [key, value] of named) {
+    const index = known.names.indexOf(key);
+    if (index >= 0 && values[index] !== undefined) fail('type', `\`${name}\` got argument \`${key}\` twice`);
+    if (index >= 0) values[index] = value;
+    else if (known.open) others.set(key, value);
+    else fail('type', `\`${name}\` has no argument \`${key}\``, known.names.length === 0 ? undefined : `known: ${known.names.map((each) => `\`${each}\``).join(', ')}`);
+  }
+  return others;
+}
+
+function missing(name: string, names: readonly string[]): never {
+  return fail('type', `\`${name}\` needs the argument${names.length === 1 ? '' : 's'} ${names.map((each) => `\`${each}\``).join(', ')}`);
+}
+
+/** A class because every call makes one, and methods shared by all are cheaper than closures of each. */
+class Call implements Bound {
+  constructor(
+    private readonly run: Run,
+    private readonly callee: string,
+    private readonly names: readonly string[],
+    private readonly values: readonly (Value | undefined)[],
+    readonly rest: readonly Value[],
+    readonly named: ReadonlyMap<string, Value>,
+  ) {}
+
+  given(name: string): Value | undefined {
+    return this.values[this.names.indexOf(name)];
+  }
+
+  value(name: string): Value {
+    return usable(this.given(name) ?? null);
+  }
+
+  text(name: string, missingValue?: string): string {
+    const given = this.given(name);
+    if (given === undefined && missingValue !== undefined) return missingValue;
+    return typeof given === 'string' ? given : this.wrong(name, 'a str');
+  }
+
+  asText(name: string, missingValue?: string): string {
+    return this.given(name) === undefined && missingValue !== undefined ? missingValue : str(this.run, this.value(name));
+  }
+
+  int(name: string, missingValue?: bigint): bigint {
+    const given = this.given(name);
+    if (given === undefined && missingValue !== undefined) return missingValue;
+    return given !== undefined && isInt(given) ? BigInt(given) : this.wrong(name, 'an int');
+  }
+
+  float(name: string, missingValue?: number): number {
+    const given = this.given(name);
+    if (given === undefined && missingValue !== undefined) return missingValue;
+    return given !== undefined && isNumber(given) ? toFloat(given) : this.wrong(name, 'a number');
+  }
+
+  flag(name: string, missingValue = false): boolean {
+    return this.given(name) === undefined ? missingValue : truthy(this.value(name));
+  }
+
+  private wrong(name: string, wanted: string): never {
+    return fail('type', `argument \`${name}\` of \`${this.callee}\` must be ${wanted}, not ${typeName(this.value(name))}`);
+  }
 }

@@ -7,12 +7,12 @@ import { bind, firstUndefined } from './bind.js';
 import { dictFrom, truthy } from './compare.js';
 import { at, fail, JinjaError, type Place } from './error.js';
 import { findFunction, globals } from './functions.js';
-import { checkText, spend } from './limits.js';
+import { checkText, limits, spend } from './limits.js';
 import { findMethod } from './methods/names.js';
-import type { CallArguments, Node } from './nodes.js';
+import { noCallArguments, type CallArguments, type Node } from './nodes.js';
 import { binary, compare, negate } from './operators.js';
-import { deeper, str } from './repr.js';
-import { items, force, usable, type Arguments, type Run } from './run.js';
+import { str } from './repr.js';
+import { force, items, noArguments, usable, type Arguments, type Run } from './run.js';
 import { isDict, isObject, isUndefined, list, tuple, undefinedValue, type Raw, type Undefined, type Value } from './values.js';
 
 /** Where names are looked up: the loop and `set` variables of a template, then the variables. */
@@ -23,16 +23,21 @@ export interface Names {
 }
 
 export function evaluateNode(names: Names, node: Node): Value {
-  spend(names.run.budget);
-  return deeper(names.run, () => evaluateType(names, node));
+  const { run } = names;
+  spend(run.budget);
+  if (node.type === 'constant') return node.value;
+  if (node.type === 'name') return evaluateName(names, node.name, node);
+  run.depth += 1;
+  if (run.depth > limits.valueDepth) fail('limit', 'the expression is nested too deeply');
+  const value = evaluateType(names, node);
+  run.depth -= 1;
+  return value;
 }
 
-function evaluateType(names: Names, node: Node): Value {
+function evaluateType(names: Names, node: Exclude<Node, { type: 'constant' | 'name' }>): Value {
   const { run } = names;
   const value = (part: Node): Value => evaluateNode(names, part);
   switch (node.type) {
-    case 'constant': return node.value;
-    case 'name': return evaluateName(names, node.name, node);
     case 'list': return list(node.items.map(value));
     case 'tuple': return tuple(node.items.map(value));
     case 'dict': return at(node, () => dictFrom(run, node.pairs.map((each) => [value(each.key), value(each.value)])));
@@ -42,12 +47,12 @@ function evaluateType(names: Names, node: Node): Value {
     case 'call': {
       const callee = value(node.callee);
       const args = evaluateArguments(names, node.args);
-      return guarded(node, node, () => run.call(callee, args));
+      return guarded(node, node, () => callValue(run, callee, args));
     }
     case 'filter': case 'test': {
       const input = value(node.value);
       const args = evaluateArguments(names, node.args);
-      return guarded(node, node.namePlace, () => run[node.type](node.name, input, args));
+      return guarded(node, node.namePlace, () => run.plugins.call(run, node.type, node.name, input, args));
     }
     case 'unary': return at(node, () => (node.operator === 'not' ? !truthy(value(node.operand)) : negate(node.operator, value(node.operand))));
     case 'binary': return at(node, () => binary(run, node.operator, value(node.left), value(node.right)));
@@ -121,6 +126,7 @@ function evaluateConditional(names: Names, node: Extract<Node, { type: 'conditio
 }
 
 function evaluateArguments(names: Names, args: CallArguments): Arguments {
+  if (args === noCallArguments) return noArguments;
   const { run } = names;
   const positional = args.positional.map((each) => evaluateNode(names, each));
   if (args.star !== undefined) positional.push(...items(run, evaluateNode(names, args.star), true));

@@ -4,6 +4,8 @@ import { fail } from './error.js';
 export const limits = {
   /** nested brackets, calls and templates */
   depth: 100,
+  /** nested values, and nested evaluations of any kind */
+  valueDepth: 200,
   /** nodes evaluated and items visited by one evaluation */
   steps: 500_000,
   /** UTF-16 units of one string */

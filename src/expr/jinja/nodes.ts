@@ -8,6 +8,8 @@ export interface CallArguments {
   readonly starStar: Node | undefined;
 }
 
+export const noCallArguments: CallArguments = { positional: [], named: [], star: undefined, starStar: undefined };
+
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '**';
 export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'not in';
 

@@ -1,7 +1,7 @@
 /** Tokens → the tree of one expression, by the grammar and precedence of Jinja2 3.1. Throws `JinjaError` of kind `syntax`. */
 import { JinjaError } from './error.js';
 import { limits } from './limits.js';
-import type { BinaryOperator, CallArguments, CompareOperator, Node } from './nodes.js';
+import { noCallArguments, type BinaryOperator, type CallArguments, type CompareOperator, type Node } from './nodes.js';
 import type { Token } from './tokens.js';
 import { parseCallArguments, parsePrimary, parseSubscript } from './parse-primary.js';
 
@@ -191,8 +191,6 @@ function parseDottedName(at: Cursor): { name: string; namePlace: { start: number
   }
   return { name, namePlace: { start: first.start, end } };
 }
-
-const noCallArguments: CallArguments = { positional: [], named: [], star: undefined, starStar: undefined };
 
 function parseFilter(at: Cursor, value: Node): Node {
   const { name, namePlace } = parseDottedName(at);

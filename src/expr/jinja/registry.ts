@@ -36,7 +36,7 @@ function table(...parts: readonly Definitions[]): ReadonlyMap<string, Definition
 
 /** `ansible.builtin.upper` is `upper`. */
 export function shortName(name: string): string {
-  return name.replace(/^ansible\.(?:builtin|legacy)\./, '');
+  return name.startsWith('ansible.') ? name.replace(/^ansible\.(?:builtin|legacy)\./, '') : name;
 }
 
 /** Why there is no such filter or test, with the nearest name. */

@@ -1,6 +1,6 @@
 /** Values as Python prints them: `str()` and `repr()`, bounded in size. */
 import { fail } from './error.js';
-import { checkText } from './limits.js';
+import { checkText, limits } from './limits.js';
 import { formatDateTime, formatDuration } from './datetime.js';
 import { force, usable, vaulted, type Run } from './run.js';
 import { isObject, type Raw, type Value } from './values.js';
@@ -60,7 +60,7 @@ function bounded(parts: readonly string[]): string {
 /** Runs `action` one level deeper; too many levels are an error. */
 export function deeper<T>(run: Run, action: () => T): T {
   run.depth += 1;
-  if (run.depth > 200) fail('limit', 'the value or expression is nested too deeply');
+  if (run.depth > limits.valueDepth) fail('limit', 'the value or expression is nested too deeply');
   try {
     return action();
   } finally {

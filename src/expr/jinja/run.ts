@@ -11,12 +11,13 @@ export interface Run {
   depth: number;
   /** The value of a template found in a variable; undefined when it reads something undefined. */
   resolve(template: Template): Value;
-  filter(name: string, value: Value, args: Arguments): Value;
-  test(name: string, value: Value, args: Arguments): Value;
-  hasFilter(name: string): boolean;
-  hasTest(name: string): boolean;
-  /** Calls a method or function value. */
-  call(callee: Value, args: Arguments): Value;
+  readonly plugins: Plugins;
+}
+
+/** Filters and tests by name, for those filters that call others. */
+export interface Plugins {
+  readonly call: (run: Run, kind: 'filter' | 'test', name: string, value: Value, args: Arguments) => Value;
+  readonly has: (kind: 'filter' | 'test', name: string) => boolean;
 }
 
 export interface Arguments { readonly positional: readonly Value[]; readonly named: ReadonlyMap<string, Value> }

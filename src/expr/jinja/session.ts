@@ -2,54 +2,65 @@
  * What several evaluations on the same variables share: the templates among them that were already read, and those
  * being read, so that a variable that needs itself is an error.
  */
-import { callValue, type Names } from './evaluate.js';
+import type { Names } from './evaluate.js';
 import { JinjaError } from './error.js';
-import { limits, type Budget } from './limits.js';
+import { limits } from './limits.js';
 import { parseTemplateText } from './parse-template.js';
 import type { Statement } from './nodes.js';
 import { callDefinition, filters, shortName, tests } from './registry.js';
 import { renderStatements } from './render.js';
-import type { Run } from './run.js';
+import type { Plugins, Run } from './run.js';
 import { isUndefined, type Raw, type Template, type Undefined, type Value } from './values.js';
 
-/** The variables an expression reads. The same object must be used for the same values: what was read is remembered. */
-export interface Scope { readonly lookup: (name: string) => Raw | undefined }
+/** The variables an expression reads. One object for one set of values: it remembers the templates that were read. */
+export interface Scope {
+  readonly lookup: (name: string) => Raw | undefined;
+  /** kept here by this module, as a weak map of ten thousand hosts would cost more than the evaluations */
+  session?: Names;
+}
 
-const remembered = new WeakMap<Scope, Map<Template, Value>>();
+const noLocals: ReadonlyMap<string, Value> = new Map();
 const parsedTemplates = new Map<string, readonly Statement[] | JinjaError>();
 
+/** A run on these variables with a fresh budget, and with the templates that earlier runs on them have read. */
 export function startRun(scope: Scope): Names {
-  const budget: Budget = { steps: limits.steps };
-  const known = remembered.get(scope) ?? new Map<Template, Value>();
-  remembered.set(scope, known);
-  const reading = new Set<Template>();
-  const names: Names = { run: {
-    budget,
-    depth: 0,
-    resolve: (template) => {
-      const value = known.get(template);
-      if (value !== undefined) return value;
-      if (reading.has(template)) throw new JinjaError('recursion', `the template \`${excerpt(template.text)}\` needs its own value`);
-      reading.add(template);
-      const result = read(names, template.text);
-      reading.delete(template);
-      known.set(template, result);
-      return result;
-    },
-    filter: (name, value, args) => callDefinition(run, 'filter', name, value, args),
-    test: (name, value, args) => callDefinition(run, 'test', name, value, args),
-    hasFilter: (name) => filters.has(shortName(name)),
-    hasTest: (name) => tests.has(shortName(name)),
-    call: (callee, args) => callValue(run, callee, args),
-  }, locals: new Map(), lookup: scope.lookup };
-  const run: Run = names.run;
+  const names = scope.session ?? openSession(scope);
+  names.run.budget.steps = limits.steps;
+  names.run.depth = 0;
   return names;
 }
+
+function openSession(scope: Scope): Names {
+  const known = new Map<Template, Value>();
+  const reading = new Set<Template>();
+  const run: Run = { plugins, budget: { steps: limits.steps }, depth: 0, resolve };
+  const names: Names = { run, locals: noLocals, lookup: scope.lookup };
+  function resolve(template: Template): Value {
+    const value = known.get(template);
+    if (value !== undefined) return value;
+    if (reading.has(template)) throw new JinjaError('recursion', `the template \`${excerpt(template.text)}\` needs its own value`);
+    reading.add(template);
+    try {
+      const result = read(names, template.text);
+      known.set(template, result);
+      return result;
+    } finally {
+      reading.delete(template);
+    }
+  }
+  scope.session = names;
+  return names;
+}
+
+const plugins: Plugins = {
+  call: callDefinition,
+  has: (kind, name) => (kind === 'filter' ? filters : tests).has(shortName(name)),
+};
 
 /** An error or undefined name inside a template becomes a value that errs where the template is used. */
 function read(names: Names, text: string): Value {
   try {
-    const value = renderStatements({ ...names, locals: new Map() }, parsed(text), text);
+    const value = renderStatements({ ...names, locals: noLocals }, parsed(text), text);
     return isUndefined(value) ? outside(text, value.message, value.failure) : value;
   } catch (error) {
     if (!(error instanceof JinjaError)) throw error;

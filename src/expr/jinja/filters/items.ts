@@ -26,7 +26,7 @@ function map(run: Run, value: Value, args: Bound): Value {
   }
   const filter = usable(name);
   if (typeof filter !== 'string') return fail('type', `\`map\` needs the name of a filter, not ${typeName(filter)}`);
-  return list(all.map((item) => run.filter(filter, item, { positional: rest, named: args.named })));
+  return list(all.map((item) => run.plugins.call(run, 'filter', filter, item, { positional: rest, named: args.named })));
 }
 
 function selecting(keep: boolean, byAttribute: boolean): Definition['run'] {
@@ -41,7 +41,7 @@ function selecting(keep: boolean, byAttribute: boolean): Definition['run'] {
     if (test !== undefined && typeof test !== 'string') return fail('type', `a test is named by a str, not ${typeName(test)}`);
     return list(all.filter((item) => {
       const tested = get(item);
-      const result = test === undefined ? tested : run.test(test, tested, { positional: rest, named: args.named });
+      const result = test === undefined ? tested : run.plugins.call(run, 'test', test, tested, { positional: rest, named: args.named });
       return truthy(usable(result)) === keep;
     }));
   };
