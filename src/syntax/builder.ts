@@ -106,6 +106,11 @@ export function report(
   builder.diagnostics.push(diagnostic(code, { source: builder.source, start, end }, message, more));
 }
 
+/** The place of a node's tag. */
+export function tagSpan(builder: Builder, event: { readonly tagStart: number; readonly tagEnd: number }): Span {
+  return { source: builder.source, start: event.tagStart, end: event.tagEnd };
+}
+
 /** A null that stands for a value which could not be built; its error is already told. */
 export function standIn(builder: Builder, start: number, end: number): Node {
   const node: Node = { source: builder.source, start, end, kind: 'null' };

@@ -3,13 +3,13 @@
  * depth that the format allows. Of a repeated key the first value is kept.
  */
 import { buildAlias, deepest, openAnchor, reportTooDeep } from './anchors.js';
-import { report, skipBlanks, standIn, type Builder } from './builder.js';
+import { report, skipBlanks, standIn, tagSpan, type Builder } from './builder.js';
 import { COLLECTION_STYLE, EVENT_ID, type Event, type MappingEvent, type SequenceEvent } from './events.js';
 import { checkKeyLayout, readKey } from './map-keys.js';
 import { mergedEntries, reportSecondMerge, type Merge } from './merge-keys.js';
 import type { Entry, Node } from './node.js';
-import { buildScalar, tagMismatch } from './scalar-nodes.js';
-import { tagMeaning, unknownTag } from './tags.js';
+import { buildScalar } from './scalar-nodes.js';
+import { tagMeaning, tagMismatch, unknownTag } from './tags.js';
 import { unsafeValue } from './unsafe-values.js';
 
 /** Maps with more keys than this look repeated keys up in a table. */
@@ -169,7 +169,7 @@ function tagged(builder: Builder, event: MappingEvent | SequenceEvent, node: Nod
   const raw = builder.text.slice(event.tagStart, event.tagEnd);
   const meaning = tagMeaning(raw, builder.handles);
   if (meaning === undefined) {
-    builder.diagnostics.push(unknownTag({ source: builder.source, start: event.tagStart, end: event.tagEnd }, raw));
+    builder.diagnostics.push(unknownTag(tagSpan(builder, event)));
     return node;
   }
   if (builder.told.has(node)) return node;
@@ -189,7 +189,7 @@ function tagged(builder: Builder, event: MappingEvent | SequenceEvent, node: Nod
     }
   }
   if (meaning === 'unset') builder.usesMarkers = true;
-  tagMismatch(builder, event, meaning, node.kind === 'map' ? 'a map' : 'a list');
+  builder.diagnostics.push(tagMismatch(tagSpan(builder, event), meaning, node.kind === 'map' ? 'a map' : 'a list'));
   return node;
 }
 

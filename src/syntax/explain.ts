@@ -1,9 +1,93 @@
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Source } from '../text/source.js';
-import type { Refusal } from './events.js';
+/**
+ * A text that no parser takes → one `syntax/invalid` at the place where a person has to look, in words that say what to
+ * do. The parsers' own words are used only where nothing better is known. Rules are tried in order; the first one that
+ * recognises the case speaks.
+ */
+import type { Source, Span } from '../text/source.js';
+import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
+import { tooDeep, type Refusal } from './events.js';
+import { explainBracket } from './explain-brackets.js';
+import { explainColon, explainKeyLine, explainListItem, explainPlace } from './explain-lines.js';
+import { explainEscape, explainQuote, explainTextBehindQuote } from './explain-quotes.js';
+import { explainComma, explainDirective, explainForbiddenStart, explainTab, explainTemplate, explainWords } from './explain-values.js';
 import type { FlowLayout } from './flow-layout.js';
 import type { YamlRefusal } from './yaml-events.js';
 
-export function explainRefusal(source: Source, _text: string, first: Refusal, _layout: FlowLayout, _second?: YamlRefusal): Diagnostic {
-  return diagnostic('syntax/invalid', { source, start: first.offset, end: first.offset + 1 }, first.reason);
+/** What is known about a text that was refused. */
+export interface Refused {
+  readonly text: string;
+  readonly refusal: Refusal;
+  readonly layout: FlowLayout;
+  /** What `yaml` says, where it was asked. */
+  readonly second: YamlRefusal | undefined;
+  /** The line of the refusal: its first character, its end, its first character that is no blank. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  readonly contentStart: number;
+}
+
+/** A place and what to say about it. */
+export interface Explanation {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly help?: string;
+  readonly related?: { readonly start: number; readonly end: number; readonly message: string };
+}
+
+type Rule = (refused: Refused) => Explanation | undefined;
+
+const rules: readonly Rule[] = [
+  explainTab,
+  explainTemplate,
+  explainQuote,
+  explainEscape,
+  explainDirective,
+  explainForbiddenStart,
+  explainBracket,
+  explainComma,
+  explainListItem,
+  explainTextBehindQuote,
+  explainColon,
+  explainKeyLine,
+  explainWords,
+  explainPlace,
+];
+
+/** The one diagnostic for a text that was refused. */
+export function explainRefusal(source: Source, refused: Refused): Diagnostic {
+  const { refusal, text } = refused;
+  if (refusal.reason === tooDeep) {
+    return diagnostic('syntax/too-deep', spanOf(source, text, refusal.offset, refusal.offset + 1), 'values are nested more than 100 levels deep here', {
+      help: 'flatten the value',
+    });
+  }
+  for (const rule of rules) {
+    const found = rule(refused);
+    if (found !== undefined) return toDiagnostic(source, text, found);
+  }
+  const reason = refusal.reason.charAt(0).toLowerCase() + refusal.reason.slice(1).replace(/[.:]?\s*$/, '');
+  return diagnostic('syntax/invalid', spanOf(source, text, refusal.offset, refusal.offset + 1), reason);
+}
+
+/** Gathers what the rules look at. */
+export function refusedAt(text: string, refusal: Refusal, layout: FlowLayout, second?: YamlRefusal): Refused {
+  const lineStart = Math.max(text.lastIndexOf('\n', refusal.offset - 1), text.lastIndexOf('\r', refusal.offset - 1)) + 1;
+  const lineEnd = lineStart + (/[\r\n]|$/.exec(text.slice(lineStart))?.index ?? 0);
+  const contentStart = lineStart + (/^[ \t]*/.exec(text.slice(lineStart, lineEnd))?.[0].length ?? 0);
+  return { text, refusal, layout, second, lineStart, lineEnd, contentStart };
+}
+
+function toDiagnostic(source: Source, text: string, found: Explanation): Diagnostic {
+  const { related } = found;
+  const others: Related[] = related === undefined ? [] : [{ span: spanOf(source, text, related.start, related.end), message: related.message }];
+  return diagnostic('syntax/invalid', spanOf(source, text, found.start, found.end), found.message, {
+    help: found.help,
+    related: others,
+  });
+}
+
+function spanOf(source: Source, text: string, start: number, end: number): Span {
+  const first = Math.min(start, text.length);
+  return { source, start: first, end: Math.max(first, Math.min(end, text.length)) };
 }

@@ -4,6 +4,7 @@
  * so that a parser that does mind sees one long line; offsets stay what they were. Quoted and block scalars are kept.
  * Also says which quote or bracket is still open at the end, for messages. Never fails: broken text gives some text.
  */
+import { blockScalarEnd, isFlowIndicator, isSpace, plainContinuation, plainEnd, quotedEnd } from './scalar-extent.js';
 
 export interface FlowLayout {
   readonly text: string;
@@ -13,6 +14,8 @@ export interface FlowLayout {
   readonly openBracket: number;
   /** Offset of the first closing bracket that closes nothing, or -1. */
   readonly strayBracket: number;
+  /** Offsets of the first bracket that is closed by one of the other kind, and of that one. */
+  readonly mismatch: { readonly open: number; readonly close: number } | undefined;
 }
 
 interface Scanner {
@@ -29,6 +32,10 @@ interface Scanner {
   lineStart: number;
   openQuote: number;
   strayBracket: number;
+  mismatch: FlowLayout['mismatch'];
+  /** The quoted scalar read last. */
+  quoteStart: number;
+  quoteEnd: number;
 }
 
 /** Stands for the `-` of `[-]`, which is text to PyYAML and nothing to YAML 1.2. */
@@ -37,11 +44,30 @@ const loneDash = 'x';
 const blankRun = /[ \t]*/y;
 const propertyRun = /[^\s,[\]{}]*/y;
 const lineRest = /[^\r\n]*/y;
-const documentMark = /^(?:---|\.\.\.)(?:\s|$)/;
 
 /** The text with everything inside flow collections on one line. */
 export function unfoldFlow(text: string): FlowLayout {
-  const scanner: Scanner = {
+  const scanner = newScanner(text);
+  while (scanner.at < text.length && scanner.openQuote < 0) readToken(scanner);
+  return {
+    text: scanner.kept === 0 ? text : scanner.pieces.join('') + text.slice(scanner.kept),
+    openQuote: scanner.openQuote,
+    openBracket: scanner.brackets.at(-1) ?? -1,
+    strayBracket: scanner.strayBracket,
+    mismatch: scanner.mismatch,
+  };
+}
+
+/** The start of the quoted scalar that `offset` lies in, its quotes included; -1 if it lies in none. */
+export function quoteAround(text: string, offset: number): number {
+  const scanner = newScanner(text);
+  while (scanner.at <= offset && scanner.at < text.length && scanner.openQuote < 0) readToken(scanner);
+  if (scanner.openQuote >= 0) return scanner.openQuote <= offset ? scanner.openQuote : -1;
+  return scanner.quoteStart <= offset && offset < scanner.quoteEnd ? scanner.quoteStart : -1;
+}
+
+function newScanner(text: string): Scanner {
+  return {
     text,
     brackets: [],
     pieces: [],
@@ -52,13 +78,9 @@ export function unfoldFlow(text: string): FlowLayout {
     lineStart: 0,
     openQuote: -1,
     strayBracket: -1,
-  };
-  while (scanner.at < text.length && scanner.openQuote < 0) readToken(scanner);
-  return {
-    text: scanner.kept === 0 ? text : scanner.pieces.join('') + text.slice(scanner.kept),
-    openQuote: scanner.openQuote,
-    openBracket: scanner.brackets.at(-1) ?? -1,
-    strayBracket: scanner.strayBracket,
+    mismatch: undefined,
+    quoteStart: -1,
+    quoteEnd: -1,
   };
 }
 
@@ -87,12 +109,21 @@ function readToken(scanner: Scanner): void {
       return;
     case ']':
     case '}':
-      if (scanner.brackets.pop() === undefined && scanner.strayBracket < 0) scanner.strayBracket = at;
-      scanner.at++;
+      closeBracket(scanner);
       return;
     default:
       if (inFlow) readInFlow(scanner);
       else readInBlock(scanner);
+  }
+}
+
+function closeBracket(scanner: Scanner): void {
+  const close = scanner.at++;
+  const open = scanner.brackets.pop();
+  if (open === undefined) {
+    if (scanner.strayBracket < 0) scanner.strayBracket = close;
+  } else if ((scanner.text.charAt(open) === '[') !== (scanner.text.charAt(close) === ']')) {
+    scanner.mismatch ??= { open, close };
   }
 }
 
@@ -168,95 +199,31 @@ function readQuoted(scanner: Scanner): void {
     return;
   }
   scanner.at = end;
+  scanner.quoteStart = at;
+  scanner.quoteEnd = end;
   noteLineBreaks(scanner, at);
 }
 
-/** The offset behind the quoted scalar that starts at `start`, or -1 if it is never closed. */
-export function quotedEnd(text: string, start: number): number {
-  const quote = text.charAt(start);
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character === '\\' && quote === '"') at++;
-    else if (character === quote) {
-      if (quote === '"' || text.charAt(at + 1) !== quote) return at + 1;
-      at++;
-    }
-  }
-  return -1;
-}
-
 function readPlain(scanner: Scanner): void {
-  const start = scanner.at;
+  const { text, at: start } = scanner;
   const inFlow = scanner.brackets.length > 0;
-  scanner.at = Math.max(plainEnd(scanner.text, start, inFlow), start + 1);
+  scanner.at = Math.max(plainEnd(text, start, inFlow), start + 1);
   if (inFlow) {
     blankBreaks(scanner, start);
     return;
   }
-  for (let next = continuation(scanner); next !== undefined; next = continuation(scanner)) {
-    scanner.lineStart = next.lineStart;
-    scanner.at = Math.max(plainEnd(scanner.text, next.at, false), next.at + 1);
+  for (;;) {
+    const next = plainContinuation(text, scanner.at, scanner.indent);
+    if (next < 0) break;
+    scanner.at = Math.max(plainEnd(text, next, false), next + 1);
   }
-}
-
-/** The offset behind the text of a plain scalar: of its line in block context, of all its lines in a flow collection. */
-function plainEnd(text: string, start: number, inFlow: boolean): number {
-  let end = start;
-  for (let at = start; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (isSpace(text, at)) {
-      if (!inFlow && (character === '\n' || character === '\r')) break;
-      continue;
-    }
-    if (inFlow && isFlowIndicator(character)) break;
-    if (character === ':' && (isSpace(text, at + 1) || (inFlow && isFlowIndicator(text.charAt(at + 1))))) break;
-    if (character === '#' && at > start && isSpace(text, at - 1)) break;
-    end = at + 1;
-  }
-  return end;
-}
-
-function isSpace(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 32 || code === 9 || code === 10 || code === 13 || Number.isNaN(code);
-}
-
-function isFlowIndicator(character: string): boolean {
-  return character !== '' && ',[]{}'.includes(character);
-}
-
-/** Where a plain scalar goes on, if the next line with text stands right of its key and is no comment. */
-function continuation(scanner: Scanner): { readonly at: number; readonly lineStart: number } | undefined {
-  const match = /[ \t]*(?:(?:\r\n|\n|\r)[ \t]*)+/y;
-  match.lastIndex = scanner.at;
-  const run = match.exec(scanner.text)?.[0];
-  if (run === undefined) return undefined;
-  const at = scanner.at + run.length;
-  const lineStart = scanner.at + Math.max(run.lastIndexOf('\n'), run.lastIndexOf('\r')) + 1;
-  if (at >= scanner.text.length || at - lineStart <= scanner.indent) return undefined;
-  const ends = scanner.text.charAt(at) === '#' || (at === lineStart && documentMark.test(scanner.text.slice(at, at + 4)));
-  return ends ? undefined : { at, lineStart };
+  noteLineBreaks(scanner, start);
 }
 
 function readBlockScalar(scanner: Scanner): void {
-  const { text } = scanner;
-  const header = text.slice(scanner.at, scanner.at + skip(scanner, lineRest, false));
-  const digit = /^.[+-]?([1-9])/.exec(header)?.[1];
-  let contentIndent = digit === undefined ? -1 : Math.max(scanner.indent, 0) + Number(digit);
-  while (scanner.at < text.length) {
-    const lineStart = scanner.at + (text.startsWith('\r\n', scanner.at) ? 2 : 1);
-    let column = 0;
-    while (text.charAt(lineStart + column) === ' ') column++;
-    const first = text.charAt(lineStart + column);
-    if (first !== '' && first !== '\n' && first !== '\r') {
-      if (contentIndent < 0) contentIndent = Math.max(column, scanner.indent + 1);
-      if (column < contentIndent) return;
-      if (column === 0 && documentMark.test(text.slice(lineStart, lineStart + 4))) return;
-    }
-    scanner.at = lineStart;
-    scanner.lineStart = lineStart;
-    skip(scanner, lineRest, false);
-  }
+  const start = scanner.at;
+  scanner.at = blockScalarEnd(scanner.text, start, scanner.indent);
+  noteLineBreaks(scanner, start);
 }
 
 /** Steps over what `pattern` matches here, blanked if asked for; answers its length. */

@@ -8,8 +8,9 @@ import { buildNode } from './collection-nodes.js';
 import { COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE, type ScalarEvent } from './events.js';
 import type { Node } from './node.js';
 import { plainType } from './plain-scalars.js';
-import { buildScalar, reportQuestionMark } from './scalar-nodes.js';
+import { buildScalar } from './scalar-nodes.js';
 import { tagMeaning } from './tags.js';
+import { reportQuestionMark } from './typed-scalars.js';
 
 /**
  * Reads the next key into the builder's `key…` fields. `brace` is the offset of the map's `{`, or -1. True if the key

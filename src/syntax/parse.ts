@@ -6,14 +6,14 @@
  */
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import type { Source } from '../text/source.js';
-import { isRefusal, readEvents, tooDeep } from './events.js';
-import { explainRefusal } from './explain.js';
+import { isRefusal, readEvents, tooDeep, type Refusal } from './events.js';
+import { explainRefusal, refusedAt } from './explain.js';
 import { unfoldFlow } from './flow-layout.js';
 import { loadYaml } from './lazy-yaml.js';
 import type { Document } from './node.js';
 import { findControlCharacters, findWholeFileVault, withoutControlCharacters } from './text-checks.js';
 import { buildDocument, nothing } from './tree.js';
-import { readYamlEvents } from './yaml-events.js';
+import { isYamlRefusal, readYamlEvents } from './yaml-events.js';
 
 /** Texts longer than this are not given to `yaml`, which needs seconds and much memory for them. */
 const longestForYaml = 4 * 1024 * 1024;
@@ -32,14 +32,13 @@ function readText(source: Source, text: string): Outcome<Document> {
   const events = readEvents(text);
   if (!isRefusal(events)) return buildDocument(source, text, events);
   const layout = unfoldFlow(text);
-  if (layout.text !== text) {
-    const unfolded = readEvents(layout.text);
-    if (!isRefusal(unfolded)) return buildDocument(source, text, unfolded, true);
-  }
-  if (events.reason === tooDeep || text.length > longestForYaml) {
-    return nothing(source, [explainRefusal(source, text, events, layout)]);
-  }
-  const second = readYamlEvents(text, loadYaml());
-  if (!isRefusal(second)) return buildDocument(source, text, second);
-  return nothing(source, [explainRefusal(source, text, events, layout, second)]);
+  const unfolded = layout.text === text ? events : readEvents(layout.text);
+  if (!isRefusal(unfolded)) return buildDocument(source, text, unfolded, true);
+  const second = asksYaml(text, unfolded) ? readYamlEvents(text, loadYaml()) : undefined;
+  if (second !== undefined && !isYamlRefusal(second)) return buildDocument(source, text, second);
+  return nothing(source, [explainRefusal(source, refusedAt(text, unfolded, layout, second))]);
+}
+
+function asksYaml(text: string, refusal: Refusal): boolean {
+  return refusal.reason !== tooDeep && text.length <= longestForYaml;
 }

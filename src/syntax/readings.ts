@@ -4,7 +4,7 @@
  */
 import type { Span } from '../text/source.js';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Document, Node } from './node.js';
+import type { Document, ListNode, MapNode, Node } from './node.js';
 import { parseFloatingPoint, parseInteger } from './numbers.js';
 import { boolValue, plainType } from './plain-scalars.js';
 import { hasTag, isPlain } from './source-text.js';
@@ -53,13 +53,8 @@ function candidates(root: Node): Span[] {
     switch (node.kind) {
       case 'map':
       case 'list':
-        if (collections.has(node)) break;
+        if (!collections.has(node)) addChildren(node, waiting, found);
         collections.add(node);
-        for (const entry of node.kind === 'map' ? node.entries : []) {
-          waiting.push(entry.value);
-          if (startsLikeNumber(entry) && plainType(entry.key) === 'string') found.push(entry);
-        }
-        for (const item of node.kind === 'list' ? node.items : []) waiting.push(item);
         break;
       case 'string':
         if (startsLikeNumber(node)) found.push(node);
@@ -77,6 +72,17 @@ function candidates(root: Node): Span[] {
     }
   }
   return found;
+}
+
+function addChildren(node: MapNode | ListNode, waiting: Node[], found: Span[]): void {
+  if (node.kind === 'list') {
+    for (const item of node.items) waiting.push(item);
+    return;
+  }
+  for (const entry of node.entries) {
+    waiting.push(entry.value);
+    if (startsLikeNumber(entry) && plainType(entry.key) === 'string') found.push(entry);
+  }
 }
 
 /** True for plain text that starts with a digit, a sign or a dot: all other strings are strings in YAML 1.2 too. */
@@ -116,7 +122,7 @@ function readingOfAnsible(text: string): Reading {
     case 'float':
       return { type: 'number', shown: shownNumber(parseFloatingPoint(text)) };
     case 'timestamp':
-      return { type: 'date', shown: `the date \`${isoText(text)}\`` };
+      return { type: 'date', shown: `the date \`${isoText(text) ?? text}\`` };
     case 'string':
     case 'merge':
     case 'value':

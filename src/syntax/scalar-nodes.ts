@@ -3,14 +3,15 @@
  * impossible is reported and becomes a string or a null that later phases can live with.
  */
 import { setAnchor } from './anchors.js';
-import { report, skipBlanks, type Builder } from './builder.js';
+import { skipBlanks, tagSpan, type Builder } from './builder.js';
 import { SCALAR_STYLE, type ScalarEvent } from './events.js';
 import type { Node } from './node.js';
-import { parseFloatingPoint, parseInteger, mostDigits, type NumberFailure } from './numbers.js';
-import { boolValue, plainType, type PlainType } from './plain-scalars.js';
+import { parseFloatingPoint, parseInteger } from './numbers.js';
+import { boolValue, plainType } from './plain-scalars.js';
 import { scalarEnd, scalarStart, scalarText } from './scalar-text.js';
-import { tagMeaning, unknownTag, type TagMeaning } from './tags.js';
-import { isoText } from './timestamps.js';
+import { tagMeaning, tagMismatch, unknownTag, type TagMeaning } from './tags.js';
+import { isTimestamp } from './timestamps.js';
+import { dateNode, numberNode, reportQuestionMark, resolvedNode, stringNode } from './typed-scalars.js';
 
 const questionMark = 63;
 
@@ -45,95 +46,14 @@ function plain(builder: Builder, event: ScalarEvent): Node {
   if (builder.inFlow && builder.text.charCodeAt(valueStart) === questionMark) reportQuestionMark(builder, valueStart, valueEnd);
   const type = plainType(text);
   if (type === 'string') return { source: builder.source, start: valueStart, end: valueEnd, kind: 'string', value: text };
-  return resolved(builder, valueStart, valueEnd, text, type);
-}
-
-/** Inside brackets, PyYAML takes a leading `?` for the mark of a key. */
-export function reportQuestionMark(builder: Builder, start: number, end: number): void {
-  const text = builder.text.slice(start, end);
-  report(builder, 'syntax/invalid', start, end, 'a value inside brackets starts with `?`, which marks a key to Ansible', {
-    help: `quote it: \`"${text}"\``,
-  });
-}
-
-/** The node of a scalar that is of type `type`. */
-function resolved(builder: Builder, start: number, end: number, text: string, type: PlainType): Node {
-  const { source } = builder;
-  switch (type) {
-    case 'string':
-      return stringNode(builder, start, end, text);
-    case 'int':
-      return numberNode(builder, start, end, text, 'int');
-    case 'float':
-      return numberNode(builder, start, end, text, 'float');
-    case 'bool':
-      return { source, start, end, kind: 'bool', value: boolValue(text) === true };
-    case 'null':
-      return { source, start, end, kind: 'null' };
-    case 'timestamp':
-      return dateNode(builder, start, end, text);
-    case 'merge':
-    case 'value':
-      report(builder, 'syntax/reserved-scalar', start, end, `a plain \`${text}\` is no value to Ansible`, {
-        help: `quote it: \`"${text}"\``,
-      });
-      return stringNode(builder, start, end, text);
-  }
-}
-
-function stringNode(builder: Builder, start: number, end: number, value: string): Node {
-  return { source: builder.source, start, end, kind: 'string', value };
-}
-
-function numberNode(builder: Builder, start: number, end: number, text: string, kind: 'int' | 'float'): Node {
-  const { source } = builder;
-  if (kind === 'int') {
-    const value = parseInteger(text);
-    if (typeof value !== 'string') return { source, start, end, kind, value };
-    return badNumber(builder, start, end, text, value);
-  }
-  const value = parseFloatingPoint(text);
-  if (typeof value !== 'string') return { source, start, end, kind, value };
-  return badNumber(builder, start, end, text, value);
-}
-
-function badNumber(builder: Builder, start: number, end: number, text: string, failure: NumberFailure): Node {
-  const help = 'quote it if it is meant as text';
-  const written = text.length > 40 ? `${text.slice(0, 20)}…` : text;
-  switch (failure) {
-    case 'malformed':
-      report(builder, 'syntax/invalid', start, end, `\`${written}\` looks like a number to Ansible but is none`, { help });
-      break;
-    case 'not-finite':
-      report(builder, 'syntax/not-finite', start, end, `\`${written}\` is no finite number`, { help });
-      break;
-    case 'too-large': {
-      const limit = /[.]/.test(text) ? 'overflows a float' : `has more than ${mostDigits} digits`;
-      report(builder, 'syntax/number-too-large', start, end, `\`${written}\` ${limit}`, { help });
-      break;
-    }
-  }
-  return stringNode(builder, start, end, text);
-}
-
-function dateNode(builder: Builder, start: number, end: number, text: string): Node {
-  const iso = isoText(text);
-  const possible = iso !== 'impossible' && iso !== 'malformed';
-  if (!possible) {
-    report(builder, 'syntax/impossible-date', start, end, `\`${text}\` looks like a date, and there is no such date`, {
-      help: `quote it if it is meant as text: \`"${text}"\``,
-    });
-  }
-  const node = stringNode(builder, start, end, possible ? iso : text);
-  builder.dates.add(node);
-  return node;
+  return resolvedNode(builder, valueStart, valueEnd, text, type);
 }
 
 function tagged(builder: Builder, event: ScalarEvent): Node {
   const raw = builder.text.slice(event.tagStart, event.tagEnd);
   const meaning = tagMeaning(raw, builder.handles);
   if (meaning === undefined) {
-    builder.diagnostics.push(unknownTag({ source: builder.source, start: event.tagStart, end: event.tagEnd }, raw));
+    builder.diagnostics.push(unknownTag(tagSpan(builder, event)));
     return untagged(builder, event);
   }
   if (meaning === 'unset') return unset(builder, event);
@@ -143,7 +63,7 @@ function tagged(builder: Builder, event: ScalarEvent): Node {
   return taggedAs(builder, event, meaning, start, scalarEnd(builder, event, start), text);
 }
 
-/** A scalar below an accepted tag. `end` is undefined where nothing is written. */
+/** A scalar below an accepted tag. `written` is where its text ends, undefined where nothing is written. */
 function taggedAs(
   builder: Builder,
   event: ScalarEvent,
@@ -152,12 +72,20 @@ function taggedAs(
   written: number | undefined,
   text: string,
 ): Node {
-  const { source } = builder;
   const end = written ?? start;
   builder.end = end;
+  const node = asTagged(builder, meaning, start, end, text);
+  if (node !== undefined) return node;
+  builder.diagnostics.push(tagMismatch(tagSpan(builder, event), meaning, written === undefined ? 'nothing' : 'this text'));
+  return stringNode(builder, start, end, text);
+}
+
+/** The node that a tag makes of a text; undefined if the tag does not describe such a text. */
+function asTagged(builder: Builder, meaning: TagMeaning, start: number, end: number, text: string): Node | undefined {
+  const { source } = builder;
   switch (meaning) {
     case 'plain':
-      return resolved(builder, start, end, text, plainType(text));
+      return resolvedNode(builder, start, end, text, plainType(text));
     case 'str':
       return stringNode(builder, start, end, text);
     case 'null':
@@ -165,80 +93,32 @@ function taggedAs(
     case 'unsafe':
       return { source, start, end, kind: 'unsafe', value: text };
     case 'vault':
-      if (text !== '') return { source, start, end, kind: 'vault', value: text };
-      break;
+      return text === '' ? undefined : { source, start, end, kind: 'vault', value: text };
     case 'bool': {
       const value = boolValue(text);
-      if (value !== undefined) return { source, start, end, kind: 'bool', value };
-      break;
+      return value === undefined ? undefined : { source, start, end, kind: 'bool', value };
     }
     case 'int':
-      if (parseInteger(text) !== 'malformed') return numberNode(builder, start, end, text, 'int');
-      break;
+      return parseInteger(text) === 'malformed' ? undefined : numberNode(builder, start, end, text, 'int');
     case 'float':
-      if (parseFloatingPoint(text) !== 'malformed') return numberNode(builder, start, end, text, 'float');
-      break;
+      return parseFloatingPoint(text) === 'malformed' ? undefined : numberNode(builder, start, end, text, 'float');
     case 'timestamp':
-      if (isoText(text) !== 'malformed') return dateNode(builder, start, end, text);
-      break;
-    case 'map':
-    case 'seq':
-    case 'merge':
-    case 'replace':
-    case 'append':
-    case 'unset':
-      break;
+      return isTimestamp(text) ? dateNode(builder, start, end, text) : undefined;
+    default:
+      return undefined;
   }
-  tagMismatch(builder, event, meaning, written === undefined ? 'nothing' : 'this text');
-  return stringNode(builder, start, end, text);
 }
 
 function unset(builder: Builder, event: ScalarEvent): Node {
   builder.usesMarkers = true;
   const { source } = builder;
   if (event.valueStart >= 0) {
-    tagMismatch(builder, event, 'unset', 'a value');
+    builder.diagnostics.push(tagMismatch(tagSpan(builder, event), 'unset', 'a value'));
     untagged(builder, event);
   } else {
     builder.end = event.tagEnd;
   }
   return { source, start: event.tagStart, end: event.tagEnd, kind: 'unset' };
-}
-
-const takes: Readonly<Record<TagMeaning, string>> = {
-  plain: 'anything',
-  str: 'a scalar',
-  int: 'an integer',
-  float: 'a number',
-  bool: '`true` or `false`',
-  null: 'a scalar',
-  timestamp: 'a date',
-  map: 'a map',
-  seq: 'a list',
-  merge: 'the key `<<`',
-  vault: 'text that `ansible-vault encrypt_string` made',
-  unsafe: 'anything',
-  replace: 'a map',
-  append: 'a list',
-  unset: 'no value at all',
-};
-
-/** Says that a tag stands on `found`, which it does not describe. */
-export function tagMismatch(
-  builder: Builder,
-  event: { readonly tagStart: number; readonly tagEnd: number },
-  meaning: TagMeaning,
-  found: string,
-): void {
-  const raw = builder.text.slice(event.tagStart, event.tagEnd);
-  report(
-    builder,
-    'syntax/tag-mismatch',
-    event.tagStart,
-    event.tagEnd,
-    `\`${raw}\` stands on ${found}, and takes ${takes[meaning]}`,
-    { help: meaning === 'unset' ? 'remove the value behind it' : 'change the value, or remove the tag' },
-  );
 }
 
 /** Where an empty value is: behind its tag and anchor, else right behind its colon or dash. */

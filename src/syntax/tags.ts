@@ -49,6 +49,25 @@ const meanings = new Map<string, TagMeaning>([
   ['!unset', 'unset'],
 ]);
 
+/** What a tag may stand on, in words. */
+const takes: Readonly<Record<TagMeaning, string>> = {
+  plain: 'anything',
+  str: 'a scalar',
+  int: 'an integer',
+  float: 'a number',
+  bool: '`true` or `false`',
+  null: 'a scalar',
+  timestamp: 'a date',
+  map: 'a map',
+  seq: 'a list',
+  merge: 'the key `<<`',
+  vault: 'text that `ansible-vault encrypt_string` made',
+  unsafe: 'anything',
+  replace: 'a map',
+  append: 'a list',
+  unset: 'no value at all',
+};
+
 /** The accepted tags as messages name them. */
 const accepted = ['!vault', '!unsafe', '!replace', '!append', '!unset'];
 const acceptedCore = ['!!str', '!!int', '!!float', '!!bool', '!!null', '!!timestamp', '!!map', '!!seq'];
@@ -72,12 +91,21 @@ export function tagMeaning(raw: string, handles: TagHandles): TagMeaning | undef
   return meanings.get(fullTag(raw, handles));
 }
 
-/** Says that a tag is not accepted, and which are. */
-export function unknownTag(span: Span, raw: string): Diagnostic {
+/** Says that the tag written at `span` is not accepted, and which are. */
+export function unknownTag(span: Span): Diagnostic {
+  const raw = span.source.text.slice(span.start, span.end);
   const near = otherCoreTags.has(raw) ? undefined : nearest(raw, [...accepted, ...acceptedCore]);
   const list = [...accepted, ...acceptedCore].map((tag) => `\`${tag}\``).join(', ');
   return diagnostic('syntax/unknown-tag', span, `\`${raw}\` is not a tag that is accepted here`, {
     help: near === undefined ? `use one of ${list}, or no tag` : `did you mean \`${near}\`?`,
+  });
+}
+
+/** Says that the tag written at `span` stands on `found`, which it does not describe. */
+export function tagMismatch(span: Span, meaning: TagMeaning, found: string): Diagnostic {
+  const raw = span.source.text.slice(span.start, span.end);
+  return diagnostic('syntax/tag-mismatch', span, `\`${raw}\` stands on ${found}, and takes ${takes[meaning]}`, {
+    help: meaning === 'unset' ? 'remove the value behind it' : 'change the value, or remove the tag',
   });
 }
 

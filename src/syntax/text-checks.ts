@@ -2,10 +2,9 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Source } from '../text/source.js';
 
-/** What PyYAML's reader refuses; halves of surrogate pairs are looked for apart, since a pair is two units. */
-const controlCharacter = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
-const refused = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-const surrogate = /[\ud800-\udfff]/;
+/** What PyYAML's reader refuses: all but tab, line breaks and printable characters; also halves of surrogate pairs. */
+const refused = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+const everyRefused = new RegExp(refused.source, 'gu');
 
 /** A file that Ansible Vault encrypted as a whole. */
 export function findWholeFileVault(source: Source): Diagnostic | undefined {
@@ -19,12 +18,11 @@ export function findWholeFileVault(source: Source): Diagnostic | undefined {
 /** The first raw control character and how many more there are; undefined for a clean text. */
 export function findControlCharacters(source: Source): Diagnostic | undefined {
   const { text } = source;
-  if (!controlCharacter.test(text) && !surrogate.test(text)) return undefined;
-  const found = [...text.matchAll(refused)];
-  const first = found[0];
-  if (first === undefined) return undefined;
+  const first = refused.exec(text);
+  if (first === null) return undefined;
+  const count = text.match(everyRefused)?.length ?? 1;
   const name = `U+${first[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const more = found.length === 1 ? '' : `, and ${found.length - 1} more of the kind follow`;
+  const more = count === 1 ? '' : `, and ${count - 1} more of the kind follow`;
   return diagnostic(
     'syntax/control-character',
     { source, start: first.index, end: first.index + 1 },
@@ -35,5 +33,5 @@ export function findControlCharacters(source: Source): Diagnostic | undefined {
 
 /** The text with every such character replaced by U+FFFD, for looking for other errors. */
 export function withoutControlCharacters(text: string): string {
-  return text.replace(refused, '\ufffd');
+  return text.replace(everyRefused, '\ufffd');
 }

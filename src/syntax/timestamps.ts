@@ -6,20 +6,25 @@ const timestamp =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:\.(\d*))?(?:[ \t]*(Z|([-+])(\d\d?)(?::(\d\d))?))?)?$/;
 const minutesPerDay = 24 * 60;
 
+/** True if a text has the form of a timestamp, whether or not there is such a day. */
+export function isTimestamp(text: string): boolean {
+  return timestamp.test(text);
+}
+
 /**
  * The ISO text of a timestamp: the date, or date, `T`, time, a fraction of six digits unless it is zero, and the
- * written offset. `'impossible'` for a day, time or offset that does not exist, `'malformed'` for other text.
+ * written offset. Undefined for a day, time or offset that does not exist.
  */
-export function isoText(text: string): string | 'impossible' | 'malformed' {
+export function isoText(text: string): string | undefined {
   const match = timestamp.exec(text);
-  if (match === null) return 'malformed';
+  if (match === null) return undefined;
   const [, year = '', month = '', day = '', hour, minute = '', second = '', fraction = ''] = match;
-  if (!isDay(Number(year), Number(month), Number(day))) return 'impossible';
+  if (!isDay(Number(year), Number(month), Number(day))) return undefined;
   const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
   if (hour === undefined) return date;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return 'impossible';
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const offset = offsetText(match[8], match[9], match[10], match[11]);
-  if (offset === undefined) return 'impossible';
+  if (offset === undefined) return undefined;
   const micros = fraction.slice(0, 6).padEnd(6, '0');
   return `${date}T${twoDigits(hour)}:${minute}:${second}${micros === '000000' ? '' : `.${micros}`}${offset}`;
 }
