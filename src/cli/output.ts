@@ -55,6 +55,11 @@ export function isTerminal(stream: 'stdout' | 'stderr'): boolean {
   return isatty(stream === 'stdout' ? stdout : stderr);
 }
 
+/** Columns of the terminal that standard error goes to; undefined if it is none. */
+export function terminalWidth(): number | undefined {
+  return isatty(stderr) ? process.stderr.columns : undefined;
+}
+
 function writeAll(descriptor: number, text: string): WriteResult {
   const bytes = Buffer.from(text, 'utf8');
   let pause = 1;

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { renderText } from '../diagnostics/render-text.js';
 import type { System } from '../system.js';
 import { decideColour } from './colour.js';
-import { isTerminal } from './output.js';
+import { isTerminal, terminalWidth } from './output.js';
 
 /** At most this many diagnostics are told in one run; the rest is counted. */
 const limit = 50;
@@ -15,5 +15,10 @@ const limit = 50;
 export function diagnosticsText(system: System, diagnostics: readonly Diagnostic[], colour?: boolean): string {
   if (diagnostics.length === 0) return '';
   const terminal = isTerminal('stderr');
-  return renderText(diagnostics, { colour: decideColour({ flag: colour, env: system.env, isTerminal: terminal }), excerpts: terminal, limit });
+  return renderText(diagnostics, {
+    colour: decideColour({ flag: colour, env: system.env, isTerminal: terminal }),
+    excerpts: terminal,
+    limit,
+    width: terminalWidth(),
+  });
 }
