@@ -88,6 +88,7 @@ export function isolatedEnv(ansible, home, more = {}) {
     LC_ALL: 'C.UTF-8',
     ANSIBLE_NOCOLOR: '1',
     ANSIBLE_LOCALHOST_WARNING: 'false',
+    ANSIBLE_REMOTE_TEMP: `${home}/.ansible/tmp`,
     ANSIBLE_PYTHON_INTERPRETER: ansible.interpreter,
     ...commandOf(ansible, 'ansible').env,
     ...more,

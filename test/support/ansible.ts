@@ -3,7 +3,7 @@
  * the user's and the machine's settings, with `inventory-script` of this checkout on the PATH. Found or installed
  * once per process; what cannot be had is said on stderr.
  */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,8 +35,11 @@ export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url
 /** The executable under test. */
 export const tool = join(projectRoot, 'bin', 'inventory-script');
 
+const noConfig = 'no-settings.cfg';
+
 let temporaryRoot: string | undefined;
 let counter = 0;
+let programs: string | undefined;
 let versions: Promise<Ansible[]> | undefined;
 
 /** A new empty folder, outside the checkout, removed when the process ends; its path has no links. */
@@ -54,6 +57,15 @@ export function temporaryFolder(name = 'folder'): string {
   return folder;
 }
 
+/** A PATH on which `inventory-script` is this checkout's, and `node` the one that runs the tests. */
+export function toolPath(): string {
+  if (programs === undefined) {
+    programs = temporaryFolder('programs');
+    symlinkSync(tool, join(programs, 'inventory-script'));
+  }
+  return [programs, dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
+}
+
 /** All versions to test with; empty where none is to be had, which a test must count as a failure. */
 export function ansibleVersions(): Promise<Ansible[]> {
   versions ??= findVersions();
@@ -66,20 +78,28 @@ export function isAtLeast(ansible: Ansible, major: number, minor: number): boole
   return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
+/** Runs a program that must succeed without any message on stderr; gives its standard output. */
+export async function quietly(ansible: Ansible, program: string, args: readonly string[], options?: AnsibleRun): Promise<string> {
+  const { code, stdout, stderr } = await ansible.run(program, args, options);
+  if (code !== 0 || stderr !== '') {
+    throw new Error(`${program} ${args.join(' ')} of ${ansible.label} ended with ${code}\n${stdout.slice(-3000)}\n${stderr}`);
+  }
+  return stdout;
+}
+
 async function findVersions(): Promise<Ansible[]> {
   const { found, missing } = await core.findAnsibles();
   for (const line of missing) process.stderr.write(`ansible-core: not tested with ${line}\n`);
   const home = temporaryFolder('home');
-  const programs = temporaryFolder('programs');
-  symlinkSync(tool, join(programs, 'inventory-script'));
-  const path = [programs, dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
+  writeFileSync(join(home, noConfig), '');
+  const place = { home, path: toolPath() };
   return found.map((ansible) => {
     process.stderr.write(`ansible-core: testing with ${ansible.label}\n`);
     return {
       version: ansible.version,
       label: `ansible-core ${ansible.version}`,
       interpreter: ansible.interpreter,
-      run: (program, args, options = {}) => runIsolated(ansible, program, args, options, { home, path }),
+      run: (program, args, options = {}) => runIsolated(ansible, program, args, options, place),
     };
   });
 }
@@ -95,7 +115,7 @@ async function runIsolated(
   const config = join(cwd, 'ansible.cfg');
   const env = core.isolatedEnv(ansible, place.home, {
     PATH: place.path,
-    ANSIBLE_CONFIG: existsSync(config) ? config : '/dev/null',
+    ANSIBLE_CONFIG: existsSync(config) ? config : join(place.home, noConfig),
     ...options.env,
   });
   const line = core.commandOf(ansible, program);
