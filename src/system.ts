@@ -4,6 +4,7 @@
  */
 import {
   closeSync,
+  constants,
   fstatSync,
   mkdirSync,
   openSync,
@@ -13,6 +14,7 @@ import {
   statSync,
   unlinkSync,
   writeFileSync,
+  type BigIntStats,
 } from 'node:fs';
 
 /** Why a file could not be read. */
@@ -25,9 +27,24 @@ export type ReadFailure =
   | 'changed-while-read'
   | 'io-error';
 
-export type FileRead =
-  | { readonly bytes: Uint8Array }
-  | { readonly failure: ReadFailure; readonly detail: string };
+export interface Unreadable {
+  readonly failure: ReadFailure;
+  readonly detail: string;
+}
+
+/**
+ * Which content a file has. Equal `id`s: the same file, not changed in between, unless so soon after `changedAt`
+ * that its times could not show it.
+ */
+export interface Stamp {
+  /** Device, inode, size, and both times in nanoseconds, as one text. */
+  readonly id: string;
+  /** The later of the times of its content and of its inode, in milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** The stamp is that of the file the bytes were read from, taken before they were read. */
+export type FileRead = { readonly bytes: Uint8Array; readonly stamp: Stamp } | Unreadable;
 
 /** Why a file or folder could not be made. */
 export interface WriteFailure {
@@ -40,6 +57,8 @@ export interface System {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Reads a whole file. A file that changes meanwhile is reported, never returned torn. */
   readFile(path: string): FileRead;
+  /** What `readFile` would say of a file, without reading it: its stamp, or why it cannot be read. */
+  stampOf(path: string): Stamp | Unreadable;
   /** The names in a folder, sorted by code unit; undefined if it is no readable folder. */
   listFolder(path: string): readonly string[] | undefined;
   /** What stands at a path, links followed; undefined if nothing does. */
@@ -50,6 +69,8 @@ export interface System {
   createFile(path: string, text: string, mode: number): WriteFailure | undefined;
   /** Makes a folder and those above it; one that exists is fine. undefined means that it is there. */
   makeFolder(path: string): WriteFailure | undefined;
+  /** The time of day, in milliseconds since 1970. */
+  now(): number;
 }
 
 /** Files larger than this many bytes are refused: no inventory is that large, and a string of it may not fit. */
@@ -63,7 +84,8 @@ export const nodeSystem: System = {
   get env() {
     return process.env;
   },
-  readFile,
+  readFile: (path) => withFile(path, readOpen),
+  stampOf: (path) => withFile(path, (_descriptor, stats) => stampFrom(stats)),
   listFolder(path) {
     try {
       return readdirSync(path).sort();
@@ -95,17 +117,20 @@ export const nodeSystem: System = {
       return writeFailureOf(error);
     }
   },
+  now: Date.now,
 };
 
-function readFile(path: string): FileRead {
+/** Opens a regular file of a size that may be read. Never waits for the writer of a named pipe. */
+function withFile<T>(path: string, use: (descriptor: number, stats: BigIntStats) => T | Unreadable): T | Unreadable {
   let descriptor: number;
   try {
-    descriptor = openSync(path, 'r');
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     return failureOf(error);
   }
   try {
-    return readOpen(descriptor);
+    const stats = fstatSync(descriptor, { bigint: true });
+    return refuse(stats) ?? use(descriptor, stats);
   } catch (error) {
     return failureOf(error);
   } finally {
@@ -113,13 +138,14 @@ function readFile(path: string): FileRead {
   }
 }
 
-function readOpen(descriptor: number): FileRead {
-  const before = fstatSync(descriptor, { bigint: true });
-  if (before.isDirectory()) return { failure: 'folder', detail: 'it is a folder' };
-  if (!before.isFile()) return { failure: 'not-a-file', detail: 'it is no regular file' };
-  if (before.size > BigInt(maxFileBytes)) {
-    return { failure: 'too-large', detail: `it has ${before.size} bytes, the limit is ${maxFileBytes}` };
-  }
+function refuse(stats: BigIntStats): Unreadable | undefined {
+  if (stats.isDirectory()) return { failure: 'folder', detail: 'it is a folder' };
+  if (!stats.isFile()) return { failure: 'not-a-file', detail: 'it is no regular file' };
+  if (stats.size <= BigInt(maxFileBytes)) return undefined;
+  return { failure: 'too-large', detail: `it has ${stats.size} bytes, the limit is ${maxFileBytes}` };
+}
+
+function readOpen(descriptor: number, before: BigIntStats): FileRead {
   const bytes = new Uint8Array(Number(before.size) + 1);
   let length = 0;
   for (;;) {
@@ -131,10 +157,15 @@ function readOpen(descriptor: number): FileRead {
   if (length !== Number(before.size) || after.size !== before.size || after.mtimeNs !== before.mtimeNs) {
     return { failure: 'changed-while-read', detail: 'it changed while it was read' };
   }
-  return { bytes: bytes.subarray(0, length) };
+  return { bytes: bytes.subarray(0, length), stamp: stampFrom(before) };
 }
 
-function failureOf(error: unknown): FileRead {
+function stampFrom({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Stamp {
+  const latest = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
+  return { id: [dev, ino, size, mtimeNs, ctimeNs].join(' '), changedAt: Number(latest / 1_000_000n) };
+}
+
+function failureOf(error: unknown): Unreadable {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case 'ENOENT':

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -43,6 +44,15 @@ describe('System', () => {
         expect(system.readFile(at('loop'))).to.include({ failure: 'io-error' });
       });
 
+      it('stamps a file by its content, through every path to it, and says the same of an unreadable one as reading', () => {
+        const read = system.readFile(at('gena.yaml'));
+        const stamp = system.stampOf(at('link.yaml'));
+        expect('stamp' in read && read.stamp).to.deep.equal(stamp);
+        for (const path of ['none.yaml', 'home', 'dangling', 'loop']) {
+          expect(system.stampOf(at(path)), path).to.deep.equal(system.readFile(at(path)));
+        }
+      });
+
       it('knows what stands at a path and never throws', () => {
         expect(system.kindOf(at('link.yaml'))).to.equal('file');
         expect(system.kindOf(at('home'))).to.equal('folder');
@@ -67,6 +77,46 @@ describe('System', () => {
       });
     });
   }
+
+  it('changes the stamp of a file with its content, its times, its mode, or the file itself', () => {
+    const root = mkdtempSync(join(tmpdir(), 'system-'));
+    const path = join(root, 'gena.yaml');
+    const idOf = (): string => {
+      const stamp = nodeSystem.stampOf(path);
+      if ('failure' in stamp) throw new Error(stamp.detail);
+      return stamp.id;
+    };
+    try {
+      writeFileSync(path, 'hosts: []\n');
+      const ids = [idOf()];
+      for (const change of [
+        (): void => { writeFileSync(path, 'hosts:\n'); },
+        (): void => { utimesSync(path, 1000, 1000); },
+        (): void => { chmodSync(path, 0o600); },
+        (): void => {
+          writeFileSync(`${path}.new`, 'hosts:\n');
+          renameSync(`${path}.new`, path);
+        },
+      ]) {
+        change();
+        ids.push(idOf());
+      }
+      expect(new Set(ids).size).to.equal(5);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
+
+  it('does not wait for the writer of a named pipe', () => {
+    const root = mkdtempSync(join(tmpdir(), 'system-'));
+    try {
+      execFileSync('mkfifo', [join(root, 'pipe')]);
+      expect(nodeSystem.readFile(join(root, 'pipe'))).to.include({ failure: 'not-a-file' });
+      expect(nodeSystem.stampOf(join(root, 'pipe'))).to.include({ failure: 'not-a-file' });
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  });
 
   it('gives a new file the permissions asked for, and leaves none behind where writing fails', () => {
     const root = mkdtempSync(join(tmpdir(), 'system-'));

@@ -2,8 +2,9 @@
  * A `System` in memory, made from a record of absolute paths: text, bytes, a link, an (empty) folder, or a failure
  * that reading gives. Folders above an entry exist by themselves. What is written later is in `files`.
  */
+import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { FileRead, ReadFailure, System, WriteFailure } from '../../src/system.js';
+import type { FileRead, ReadFailure, Stamp, System, Unreadable, WriteFailure } from '../../src/system.js';
 
 export type MemoryEntry =
   | string
@@ -22,6 +23,10 @@ export interface MemorySystem extends System {
 export interface MemoryOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The time of day; a fixed one unless given. */
+  readonly now?: () => number;
+  /** When every file last changed; long before `now` unless given. */
+  readonly changedAt?: number;
 }
 
 /** A system that holds these entries; `cwd` is `/` and the environment empty unless given. */
@@ -34,7 +39,11 @@ export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, opt
     modes,
     cwd: options.cwd ?? '/',
     env: options.env ?? {},
-    readFile: (path) => read(at(path)),
+    readFile: (path) => read(at(path), options.changedAt),
+    stampOf: (path) => {
+      const found = read(at(path), options.changedAt);
+      return 'failure' in found ? found : found.stamp;
+    },
     listFolder: (path) => list(files, at(path)),
     kindOf: (path) => kind(at(path)),
     realPath: (path) => {
@@ -54,6 +63,7 @@ export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, opt
       else if (kind(found) !== 'folder') return { failure: 'exists', detail: 'it exists already' };
       return undefined;
     },
+    now: options.now ?? (() => 1_000_000),
   };
 }
 
@@ -96,10 +106,19 @@ function kind({ entry }: Found): ReturnType<System['kindOf']> {
   return entry.failure === 'not-a-file' ? 'other' : entry.failure === 'folder' ? 'folder' : 'file';
 }
 
-function read({ entry }: Found): FileRead {
+function read(found: Found, changedAt: number | undefined): FileRead {
+  const bytes = bytesOf(found.entry);
+  return bytes instanceof Uint8Array ? { bytes, stamp: stampOf(found.path, bytes, changedAt) } : bytes;
+}
+
+function stampOf(path: string, bytes: Uint8Array, changedAt = 0): Stamp {
+  return { id: `${path} ${createHash('sha256').update(bytes).digest('hex')}`, changedAt };
+}
+
+function bytesOf(entry: MemoryEntry | undefined): Uint8Array | Unreadable {
   if (entry === undefined) return { failure: 'missing', detail: 'no such file' };
-  if (typeof entry === 'string') return { bytes: new TextEncoder().encode(entry) };
-  if (entry instanceof Uint8Array) return { bytes: entry };
+  if (typeof entry === 'string') return new TextEncoder().encode(entry);
+  if (entry instanceof Uint8Array) return entry;
   if ('failure' in entry) return { failure: entry.failure, detail: entry.detail ?? entry.failure };
   return { failure: 'folder', detail: 'it is a folder' };
 }
