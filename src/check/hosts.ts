@@ -109,8 +109,8 @@ function duplicateHost(name: string, span: Name, before: Name): Diagnostic {
 /** The addresses of the hosts of one definition where its transport has a range; else none. */
 function addressesFor(definition: HostDefinition, count: number, diagnostics: Diagnostic[]): readonly string[] | undefined {
   const address = addressOf(definition.transport);
-  if (address === undefined || (count === 1 && !hasRange(address.value))) return undefined;
-  const expansion = expandRange(address.value);
+  if (address === undefined || (count === 1 && (address.kind === 'vault' || !hasRange(address.value)))) return undefined;
+  const expansion = address.kind === 'vault' ? { names: [''] } : expandRange(address.value);
   if ('names' in expansion && expansion.names.length === count) return expansion.names;
   const message =
     'fault' in expansion

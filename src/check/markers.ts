@@ -12,9 +12,9 @@ export function checkMarkerPlaces({ root, usesMarkers }: Document): Diagnostic[]
 }
 
 function outside(node: Node, place: Place | undefined, found: Diagnostic[]): void {
-  if (place === 'variables' && node.kind === 'map') {
+  if (place === 'variables') {
     complain(node, 'stands on the whole of `vars`, not on a variable', found);
-    for (const entry of node.entries) inside(entry.value, found);
+    inside(node, found);
     return;
   }
   complain(node, 'stands outside variables', found);

@@ -1,17 +1,16 @@
 /** Rules about transports: usable addresses, options that are `ansible_*` variables, no clash with the host's `vars`. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { HostDefinition, Transport } from '../model/inventory.js';
+import type { HostDefinition, TextNode, Transport } from '../model/inventory.js';
 import { textOf } from '../model/read.js';
 import { safeName } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
-import type { StringNode } from '../syntax/node.js';
 import { describeHost } from './host-owner.js';
 
-/** The `host` field of an ssh transport, if it is plain text. */
-export function addressOf(transport: Transport | undefined): StringNode | undefined {
+/** The `host` field of an ssh transport, if it is text or a secret. */
+export function addressOf(transport: Transport | undefined): TextNode | undefined {
   if (transport?.type !== 'ssh') return undefined;
   const value = transport.fields.find((field) => field.key === 'host')?.value;
-  return value?.kind === 'string' ? value : undefined;
+  return value?.kind === 'string' || value?.kind === 'unsafe' || value?.kind === 'vault' ? value : undefined;
 }
 
 /** All faults of the transports of `definitions`. */

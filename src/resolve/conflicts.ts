@@ -5,8 +5,8 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Tag } from '../model/inventory.js';
 import type { TagSet } from './tag-sets.js';
-import { describeHosts } from './host-list.js';
-import { keysOf, pathText } from './path-text.js';
+import type { DescribeHosts } from './host-list.js';
+import { variablePath } from './path-text.js';
 import { findClashes, type Clash } from './unify.js';
 
 interface Cause {
@@ -18,14 +18,14 @@ interface Cause {
 }
 
 /** One error for each cause; `hostsOf` are the names of the selected hosts of each set, in file order. */
-export function findConflicts(hostsOf: ReadonlyMap<TagSet, readonly string[]>): Diagnostic[] {
+export function findConflicts(hostsOf: ReadonlyMap<TagSet, readonly string[]>, describeHosts: DescribeHosts): Diagnostic[] {
   const clashes = clashFinder();
   const causes = new Map<string, Cause>();
   for (const [{ tags }, hosts] of hostsOf) {
     const told = new Set<string>();
     for (const [first, second] of pairsOfOneOrder(tags)) {
       for (const { clash, path } of clashes(first, second)) {
-        if (told.has(`${first.name} ${path}`)) continue;
+        if (told.has(`${first.name} ${path}`) || told.has(`${second.name} ${path}`)) continue;
         told.add(`${second.name} ${path}`);
         const key = `${first.name} ${second.name} ${path}`;
         const cause = causes.get(key) ?? { clash, path, first, second, hosts: [] };
@@ -34,14 +34,14 @@ export function findConflicts(hostsOf: ReadonlyMap<TagSet, readonly string[]>): 
       }
     }
   }
-  return [...causes.values()].map(describeCause);
+  return [...causes.values()].map((cause) => describeCause(cause, describeHosts));
 }
 
-function describeCause({ clash, path, first, second, hosts }: Cause): Diagnostic {
+function describeCause({ clash, path, first, second, hosts }: Cause, describeHosts: DescribeHosts): Diagnostic {
   return diagnostic(
     'resolve/equal-order-conflict',
     clash.second,
-    `tags \`${first.name}\` and \`${second.name}\` both set \`vars.${path}\` at order ${second.order}, on ${describeHosts(hosts)}`,
+    `tags \`${first.name}\` and \`${second.name}\` both set \`${path}\` at order ${second.order}, on ${describeHosts(hosts)}`,
     {
       related: [{ span: clash.first, message: `\`${first.name}\` sets it here` }],
       help: 'give the tag that should win a higher `order`, set the variable in only one of them, or let lists add up with different orders and `!append`',
@@ -72,7 +72,7 @@ function clashFinder(): (first: Tag, second: Tag) => readonly { readonly clash: 
     }
     let found = row.get(second);
     if (found === undefined) {
-      found = compare(first, second, topLevel).map((clash) => ({ clash, path: pathText(keysOf(clash.path)) }));
+      found = compare(first, second, topLevel).map((clash) => ({ clash, path: variablePath(clash.path) }));
       row.set(second, found);
     }
     return found;

@@ -8,6 +8,11 @@ export function keysOf(path: Path): string[] {
   return keys;
 }
 
+/** A path as messages write it: from `vars` on. */
+export function variablePath(path: Path): string {
+  return pathText(['vars', ...keysOf(path)]);
+}
+
 /** Keys joined by dots; a key that could be misread stands in brackets and double quotes. */
 export function pathText(keys: readonly string[]): string {
   return keys.reduce((text, key) => (/^[^\s."'[\]]+$/.test(key) ? (text === '' ? key : `${text}.${key}`) : `${text}[${JSON.stringify(key)}]`), '');

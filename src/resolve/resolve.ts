@@ -8,7 +8,9 @@ import type { Host, HostDefinition, Inventory, Tag } from '../model/inventory.js
 import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
 import { findConflicts } from './conflicts.js';
-import { keysOf, pathText } from './path-text.js';
+import { hostDescriber } from './host-list.js';
+import type { Path } from './overlay.js';
+import { variablePath } from './path-text.js';
 import { checkSelection, hostSelector, type Selection } from './select.js';
 import { assignServices, checkAssignments, type Assignment, type Members } from './services.js';
 import { tagSetsOf, type TagSet } from './tag-sets.js';
@@ -49,16 +51,20 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
   const { selection, usesMarkers } = options;
   const diagnostics: Diagnostic[] = options.complete ? checkSelection(selection, inventory, options.source) : [];
   const effective = new Set<Node>();
+  const twins = new Map<Node, Node>();
   const merger = createMerger(inventory, usesMarkers, {
     marked: (node) => void effective.add(node),
+    twin: (kept, dropped) => void twins.set(dropped, kept),
     badAppend: badAppendTeller(diagnostics),
   });
   const members = selectHosts(inventory, selection);
   const hosts = inSharedOrder(inventory, members, selection, merger);
   if (usesMarkers) for (const host of hosts) host.variables();
+  for (const [dropped, kept] of twins) if (effective.has(kept)) effective.add(dropped);
+  const describeHosts = hostDescriber(inventory.hosts);
   diagnostics.push(
-    ...findConflicts(new Map([...members].map(([set, { names }]) => [set, names]))),
-    ...checkAssignments(members, inventory),
+    ...findConflicts(new Map([...members].map(([set, { names }]) => [set, names])), describeHosts),
+    ...checkAssignments(members, inventory, describeHosts),
   );
   return { value: { inventory, hosts, effective }, diagnostics };
 }
@@ -115,13 +121,13 @@ function keep<T>(isShared: boolean, make: () => T): () => T {
   return () => (value ??= make());
 }
 
-function badAppendTeller(diagnostics: Diagnostic[]): (lower: Node, higher: Node, path: Parameters<typeof keysOf>[0]) => void {
+function badAppendTeller(diagnostics: Diagnostic[]): (lower: Node, higher: Node, path: Path) => void {
   const told = new Set<Node>();
   return (lower, higher, path) => {
     if (told.has(higher)) return;
     told.add(higher);
     diagnostics.push(
-      diagnostic('resolve/append-to-non-list', higher, `\`!append\` at \`vars.${pathText(keysOf(path))}\` lands on a value that is no list`, {
+      diagnostic('resolve/append-to-non-list', higher, `\`!append\` at \`${variablePath(path)}\` lands on a value that is no list`, {
         related: [{ span: lower, message: 'the value below is set here' }],
         help: 'remove `!append` to replace the value, or make the lower value a list',
       }),

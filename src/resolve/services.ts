@@ -5,7 +5,7 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { claimsOf, type Claim } from '../model/claims.js';
 import type { Inventory, Service, Tag, TagService } from '../model/inventory.js';
-import { describeHosts } from './host-list.js';
+import type { DescribeHosts } from './host-list.js';
 import { includeChain, type TagSet } from './tag-sets.js';
 
 /** A service that a host gets, and the tag that gives it. */
@@ -36,8 +36,8 @@ export function assignServices({ tags }: TagSet, services: Inventory['services']
 }
 
 /** All faults of assignments on the selected hosts. */
-export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventory: Inventory): Diagnostic[] {
-  const causes = new Map<string, { readonly hosts: string[]; readonly tell: (hosts: readonly string[]) => Diagnostic }>();
+export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventory: Inventory, describeHosts: DescribeHosts): Diagnostic[] {
+  const causes = new Map<string, { readonly hosts: string[]; readonly tell: Fault['tell'] }>();
   const bySet = new Map<string, ReturnType<typeof faultsTogether>>();
   for (const [set, { names, listed }] of members) {
     const assigned = assignServices(set, inventory.services);
@@ -50,12 +50,13 @@ export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventor
       cause.hosts.push(...names);
     }
   }
-  return [...causes.values()].map(({ hosts, tell }) => tell(hosts));
+  return [...causes.values()].map(({ hosts, tell }) => tell(describeHosts(hosts)));
 }
 
 interface Fault {
   readonly key: string;
-  readonly tell: (hosts: readonly string[]) => Diagnostic;
+  /** Takes the phrase for the hosts that share the fault. */
+  readonly tell: (hosts: string) => Diagnostic;
 }
 
 function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags): Fault[] {
@@ -69,8 +70,8 @@ function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags): 
         const chain = includeChain(listed, each, inventory.tags);
         return chain.length > 1 ? `\`${each.name}\` (\`${chain.join('` → `')}\`)` : `\`${each.name}\``;
       };
-      const tell = (hosts: readonly string[]): Diagnostic =>
-        diagnostic('resolve/duplicate-assignment', given, `tags ${via(before.tag)} and ${via(tag)} both assign the service \`${given.name}\`, on ${describeHosts(hosts)}`, {
+      const tell = (hosts: string): Diagnostic =>
+        diagnostic('resolve/duplicate-assignment', given, `tags ${via(before.tag)} and ${via(tag)} both assign the service \`${given.name}\`, on ${hosts}`, {
           related: [{ span: before.given, message: `\`${before.tag.name}\` assigns it here` }],
           help: 'assign it in one of the two only',
         });
@@ -106,7 +107,7 @@ function equalOrder(first: Service, second: Service): Fault {
   return {
     key: `order ${first.name} ${second.name}`,
     tell: (hosts) =>
-      diagnostic('resolve/equal-service-order', second.orderSpan ?? second, `services \`${first.name}\` and \`${second.name}\` both have order ${second.order ?? 0}, on ${describeHosts(hosts)}`, {
+      diagnostic('resolve/equal-service-order', second.orderSpan ?? second, `services \`${first.name}\` and \`${second.name}\` both have order ${second.order ?? 0}, on ${hosts}`, {
         related: [{ span: first.orderSpan ?? first, message: `\`${first.name}\` has it here` }],
         help: 'give each service of a host an order of its own',
       }),
@@ -118,7 +119,7 @@ function ownedTwice(first: { service: Service; claim: Claim }, second: { service
   return {
     key: `own ${one ?? ''} ${other ?? ''}`,
     tell: (hosts) =>
-      diagnostic('resolve/ownership-conflict', second.claim.span, `\`${one ?? ''}\` and \`${other ?? ''}\` both own ${second.claim.thing}, on ${describeHosts(hosts)}`, {
+      diagnostic('resolve/ownership-conflict', second.claim.span, `\`${one ?? ''}\` and \`${other ?? ''}\` both own ${second.claim.thing}, on ${hosts}`, {
         related: [{ span: first.claim.span, message: `\`${one ?? ''}\` owns it here` }],
         help: 'let one service own it, or never give both services to one host',
       }),

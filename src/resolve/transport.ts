@@ -29,7 +29,7 @@ export function transportVariables({ definition, address }: Host): readonly Tran
       return sorted([
         connection('ssh', transport),
         ...transport.fields.flatMap(({ key, value }) => {
-          const name = sshVariables[key];
+          const name = sshVariables.get(key);
           return name === undefined ? [] : [{ name, value: emitted(key, value, address) }];
         }),
       ]);
@@ -56,14 +56,14 @@ export function transportFields({ definition, address }: Host): readonly Transpo
 }
 
 function emitted(key: string, value: Node, address: string | undefined): Node {
-  if (value.kind !== 'string') return value;
+  if (value.kind !== 'string' && value.kind !== 'unsafe') return value;
   switch (key) {
     case 'host':
-      return address === undefined ? value : text(address, value);
+      return address === undefined ? value : { ...value, value: address };
     case 'identity_file':
-      return value.value.startsWith('~') ? value : text(resolve(dirname(value.source.path), value.value), value);
+      return value.value.startsWith('~') ? value : { ...value, value: resolve(dirname(value.source.path), value.value) };
     case 'proxy_jump':
-      return text(`-J ${value.value}`, value);
+      return { ...value, value: `-J ${value.value}` };
     default:
       return value;
   }

@@ -3,7 +3,7 @@
  * section 4). `unify` is commutative in values, associative, and keeps the first of what clashes; `findClashes`
  * names every clash. A marked value unifies only with an identical one.
  */
-import type { Entry, MapNode, Node } from '../syntax/node.js';
+import { markerOf, type Entry, type MapNode, type Node } from '../syntax/node.js';
 import { placesOf, withValue, type Path } from './overlay.js';
 
 /** Two values of one order that contradict each other, and where. */
@@ -13,18 +13,24 @@ export interface Clash {
   readonly second: Node;
 }
 
+/** Hears of a marked value that is dropped for an identical one, which is kept. */
+export type TwinListener = (kept: Node, dropped: Node) => void;
+
 /** Both values together; what clashes keeps the value of `first`. Keys of `first` come first. */
-export function unify(first: Node, second: Node): Node {
+export function unify(first: Node, second: Node, twin?: TwinListener): Node {
   const one = plainMap(first);
   const two = plainMap(second);
-  if (one === undefined || two === undefined) return first;
+  if (one === undefined || two === undefined) {
+    if (twin !== undefined && markerOf(second) !== undefined && identical(first, second)) twin(first, second);
+    return first;
+  }
   const entries: Entry[] = [...one.entries];
   const places = placesOf(entries);
   for (const entry of two.entries) {
     const place = places(entry.key);
     const other = place === undefined ? undefined : entries[place];
     if (place === undefined || other === undefined) entries.push(entry);
-    else entries[place] = withValue(other, unify(other.value, entry.value));
+    else entries[place] = withValue(other, unify(other.value, entry.value, twin));
   }
   return { kind: 'map', entries, source: first.source, start: first.start, end: first.end };
 }

@@ -7,7 +7,7 @@ import type { Inventory, Tag } from '../model/inventory.js';
 import type { MapNode, Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import { overlay, settle, type OverlayListener } from './overlay.js';
-import { unify } from './unify.js';
+import { unify, type TwinListener } from './unify.js';
 
 /** One top-level variable. `rank` orders names by code point within one inventory. */
 export interface Variable {
@@ -28,12 +28,18 @@ export interface VariableMerger {
   settled(variables: readonly Variable[]): readonly Variable[];
 }
 
+/** What merging tells while it works. */
+export interface MergeListener extends OverlayListener {
+  readonly twin: TwinListener;
+}
+
 /** A merger for `inventory`; `usesMarkers` is false where no file holds a merge marker. */
-export function createMerger(inventory: Inventory, usesMarkers: boolean, listener: OverlayListener): VariableMerger {
+export function createMerger(inventory: Inventory, usesMarkers: boolean, listener: MergeListener): VariableMerger {
   const names = rankNames(inventory);
   const layerOf = layerReader(names);
   const over = pairwise((lower, higher) => overlay(lower.value, higher.value, { key: higher.name, parent: undefined }, listener));
-  const together = pairwise((first, second) => unify(first.value, second.value));
+  const twin = usesMarkers ? listener.twin : undefined;
+  const together = pairwise((first, second) => unify(first.value, second.value, twin));
   const slots = new Array<Variable | undefined>(names.size).fill(undefined);
   const final = new Map<Variable, Variable | undefined>();
 
