@@ -31,13 +31,15 @@ export interface Reader {
   readonly open: Set<number>;
   readonly names: Map<string, number>;
   depth: number;
+  /** groups that a condition asks about; those may come later in the text */
+  readonly conditions: number[];
 }
 
 export const noFlags: Flags = { i: false, m: false, s: false, x: false, a: false };
 
 export function parseRegex(text: string, flags: Flags): Syntax {
   if (text.length > 5_000) fail('limit', 'the regular expression has more than 5000 characters');
-  const reader: Reader = { chars: Array.from(text), index: 0, flags, groups: 0, open: new Set(), names: new Map(), depth: 0 };
+  const reader: Reader = { chars: Array.from(text), index: 0, flags, groups: 0, open: new Set(), names: new Map(), depth: 0, conditions: [] };
   const global = /^\(\?([aiLmsux]+)\)/.exec(text);
   if (global !== null) {
     reader.index = global[0].length;
@@ -45,6 +47,8 @@ export function parseRegex(text: string, flags: Flags): Syntax {
   }
   const pattern = parseChoice(reader);
   if (reader.index < reader.chars.length) broken(reader, 'unbalanced parenthesis');
+  const absent = reader.conditions.find((index) => index > reader.groups);
+  if (absent !== undefined) broken(reader, `invalid group reference ${absent}`);
   return { pattern, groups: reader.groups, names: reader.names };
 }
 
@@ -147,9 +151,7 @@ function parseRepeats(reader: Reader, body: Pattern): Pattern {
   while (reader.flags.x && skipVerbose(reader, next(reader) ?? '')) continue;
   const found = quantifier(reader);
   if (found === undefined) return body;
-  if (body.type === 'edge') {
-    if (body.edge === 'start' || body.edge === 'line start') return broken(reader, 'nothing to repeat');
-  }
+  if (body.type === 'edge') return broken(reader, 'nothing to repeat');
   reader.index += found.length;
   const suffix = next(reader);
   const mode = suffix === '?' ? 'lazy' : suffix === '+' ? 'possessive' : 'greedy';
@@ -244,7 +246,8 @@ function groupIndex(reader: Reader, name: string): number {
 
 function parseCondition(reader: Reader, length: number, name: string): Pattern {
   const start = reader.index;
-  const index = groupIndex(reader, name);
+  const index = /^[1-9]\d{0,2}$/.test(name) ? Number(name) : groupIndex(reader, name);
+  reader.conditions.push(index);
   reader.index += length;
   const body = closed(reader, start);
   const options = body.type === 'choice' ? body.options : [body];
@@ -268,6 +271,9 @@ function fixedWidth(reader: Reader, pattern: Pattern): number {
     case 'group': case 'atomic': return fixedWidth(reader, pattern.body);
     case 'look': case 'edge': return 0;
     case 'reference': return different();
-    case 'repeat': return pattern.min === pattern.max ? pattern.min * fixedWidth(reader, pattern.body) : different();
+    case 'repeat': {
+      const width = fixedWidth(reader, pattern.body);
+      return width === 0 ? 0 : pattern.min === pattern.max ? pattern.min * width : different();
+    }
   }
 }
