@@ -61,7 +61,7 @@ export function buildAlias(builder: Builder, event: AliasEvent): Node {
   if (builder.expanded <= builder.budget) return anchor.node;
   if (!builder.overBudget) {
     builder.overBudget = true;
-    report(builder, 'syntax/alias-budget', start, end, `up to \`*${name}\` aliases expand to more than ${builder.budget} values`, {
+    report(builder, 'syntax/alias-budget', start, end, `with \`*${name}\`, aliases expand to more than ${builder.budget} values`, {
       help: 'write fewer aliases of aliases',
     });
   }

@@ -85,7 +85,7 @@ function buildMap(builder: Builder, event: MappingEvent): Node {
     if (start < 0) start = keyStart;
     builder.indicator = ':';
     checkKeyLayout(builder, event.style === COLLECTION_STYLE.BLOCK);
-    const value = buildNode(builder);
+    const value = keyIsMerge ? buildMerged(builder) : buildNode(builder);
     if (builder.height > height) height = builder.height;
     if (keyIsMerge) {
       if (merge === undefined) merge = { source, start: keyStart, end: keyEnd, value };
@@ -109,6 +109,15 @@ function buildMap(builder: Builder, event: MappingEvent): Node {
   if (template) return templateText(builder, event.start, builder.end);
   const all = merge === undefined ? entries : mergedEntries(builder, merge, entries);
   return { source, start: Math.max(start, 0), end: builder.end, kind: 'map', entries: all, marker: undefined };
+}
+
+/** The value of a merge key, whose entries end up in the map itself: a level less than its place. */
+function buildMerged(builder: Builder): Node {
+  builder.depth--;
+  const value = buildNode(builder);
+  builder.depth++;
+  builder.height = Math.max(0, builder.height - (value.kind === 'list' ? 2 : 1));
+  return value;
 }
 
 function entryOf(entries: readonly Entry[], key: string): Entry | undefined {
