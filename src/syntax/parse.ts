@@ -10,7 +10,8 @@ import { isRefusal, readEvents, tooDeep, type Refusal } from './events.js';
 import { explainRefusal, refusedAt } from './explain.js';
 import { unfoldFlow } from './flow-layout.js';
 import { loadYaml } from './lazy-yaml.js';
-import type { Document } from './node.js';
+import type { Document, MapNode } from './node.js';
+import { readSections, type Section } from './quick-read.js';
 import { findControlCharacters, findWholeFileVault, withoutControlCharacters } from './text-checks.js';
 import { buildDocument, nothing } from './tree.js';
 import { isYamlRefusal, readYamlEvents } from './yaml-events.js';
@@ -23,7 +24,7 @@ export function parseDocument(source: Source): Outcome<Document> {
   const vault = findWholeFileVault(source);
   if (vault !== undefined) return nothing(source, [vault]);
   const control = findControlCharacters(source);
-  if (control === undefined) return readText(source, source.text);
+  if (control === undefined) return readQuickly(source) ?? readText(source, source.text);
   const { diagnostics } = readText(source, withoutControlCharacters(source.text));
   return nothing(source, [control, ...diagnostics.filter((each) => each.code !== 'syntax/invalid')]);
 }
@@ -37,6 +38,39 @@ function readText(source: Source, text: string): Outcome<Document> {
   const second = asksYaml(text, unfolded) ? readYamlEvents(text, loadYaml()) : undefined;
   if (second !== undefined && !isYamlRefusal(second)) return buildDocument(source, text, second);
   return nothing(source, [explainRefusal(source, refusedAt(text, unfolded, layout, second))]);
+}
+
+/**
+ * The tree of a text whose sections are read without the full parser as far as they can be; the rest goes through it
+ * with the others blanked out, so that offsets stay. Undefined where that is not worth while, or anything is wrong:
+ * then the full parser reads the whole text and tells.
+ */
+function readQuickly(source: Source): Outcome<Document> | undefined {
+  const sections = readSections(source);
+  if (sections === undefined) return undefined;
+  const read = sections.flatMap((each) => each.entry ?? []);
+  const rest = read.length === sections.length ? undefined : readRest(source, sections);
+  if (rest === undefined && read.length < sections.length) return undefined;
+  const slow = rest?.root?.kind === 'map' ? rest.root.entries : [];
+  const entries = [...read, ...slow].sort((a, b) => a.start - b.start);
+  const [start, end] = [entries[0]?.start ?? 0, entries.at(-1)?.value.end ?? 0];
+  const root: MapNode = { source, start, end, kind: 'map', entries, marker: undefined };
+  return { value: { source, root, usesMarkers: rest?.usesMarkers ?? false }, diagnostics: [] };
+}
+
+function readRest(source: Source, sections: readonly Section[]): Document | undefined {
+  const unread = sections.filter((each) => each.entry === undefined);
+  const length = unread.reduce((sum, each) => sum + each.end - each.start, 0);
+  if (length > source.text.length / 2) return undefined;
+  const text = sections.map((each) => (each.entry === undefined ? source.text.slice(each.start, each.end) : blank(each.end - each.start)));
+  const { value, diagnostics } = readText(source, blank(sections[0]?.start ?? 0) + text.join(''));
+  const isWhole = value.root?.kind === 'map' && value.root.entries.length === unread.length;
+  return isWhole && diagnostics.length === 0 ? value : undefined;
+}
+
+/** An empty line of that many characters with its line break. */
+function blank(length: number): string {
+  return length === 0 ? '' : `${' '.repeat(length - 1)}\n`;
 }
 
 function asksYaml(text: string, refusal: Refusal): boolean {

@@ -1,0 +1,339 @@
+/**
+ * The forms that nearly every inventory consists of, read straight into nodes: block maps and lists, flow collections
+ * on one line, plain and quoted scalars on one line. Anything else (anchors, tags, escapes, block scalars, text over
+ * several lines, whatever could be an error) makes a reader give up: it answers `undefined`, and `parse.ts` reads that
+ * part through the full parser. So this file decides nothing about YAML; `test/syntax-quick-read.test.ts` holds it to
+ * the full parser's tree, node for node and span for span.
+ */
+import type { Source } from '../text/source.js';
+import { parseFloatingPoint, parseInteger } from './numbers.js';
+import type { Entry, Node } from './node.js';
+import { boolValue, plainType } from './plain-scalars.js';
+
+/** Deeper nesting is left to the full parser, which counts levels. */
+const deepest = 40;
+/** Maps with more keys than this look repeated keys up in a set. */
+const fewKeys = 12;
+
+const key = /[A-Za-z_][A-Za-z0-9_./-]*(?=: |:\n)/y;
+const quotedKey = /"[^"\\\n]*"(?=: )|'[^'\n]*'(?=: )/y;
+const flowKey = /[A-Za-z_][A-Za-z0-9_./-]*(?=: )/y;
+const blankToEnd = / *(?:#[^\n]*)?\n/y;
+const commentAfter = / +#[^\n]*\n| *\n/y;
+const doubleQuoted = /"[^"\\\n\t]*"/y;
+const singleQuoted = /'(?:[^'\n\t]|'')*'/y;
+const plainStart = /[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[^\x00-\x7f]/y;
+const flowPlain = /(?:[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[^\x00-\x7f])(?:[^\s,[\]{}:#]|:(?=[^\s,[\]{}])| +(?=[^\s,[\]{}#]))*/y;
+const trailingBlanks = / +$/;
+const stopsPlain = /: |:$| #|\t/;
+
+/** What a whole text must not hold: line breaks and marks that only the full parser judges. */
+const unusual = /[\r\t\x85\u2028\u2029\ufeff]|^(?:---|\.\.\.|%)/m;
+
+/** One read of one text; `at` is the offset of what comes next. */
+interface Reader {
+  readonly source: Source;
+  readonly text: string;
+  at: number;
+  depth: number;
+}
+
+/** A reader gave up. */
+const given = undefined;
+
+/** A top-level section: the entry that was read, or undefined where the full parser has to read it. */
+export interface Section {
+  readonly start: number;
+  readonly end: number;
+  readonly key: string;
+  readonly entry: Entry | undefined;
+}
+
+/** The sections of a block map at column 0, which together are the text; undefined if that is not what the text is. */
+export function readSections(source: Source): Section[] | undefined {
+  if (unusual.test(source.text)) return undefined;
+  const text = source.text.endsWith('\n') ? source.text : `${source.text}\n`;
+  const starts = sectionStarts(text);
+  if (starts === undefined || starts[0] !== contentAfter({ text, at: 0 })) return undefined;
+  const names = new Set<string>();
+  const sections: Section[] = [];
+  for (const [index, start] of starts.entries()) {
+    const end = starts[index + 1] ?? text.length;
+    const reader: Reader = { source, text, at: start, depth: 0 };
+    const name = readKey(reader);
+    if (name === undefined || names.has(name)) return undefined;
+    names.add(name);
+    const keyEnd = reader.at;
+    const value = readMapValue(reader, 0);
+    const isWhole = value !== undefined && contentAfter(reader) >= end;
+    sections.push({ start, end, key: name, entry: isWhole ? { source, start, end: keyEnd, key: name, value } : undefined });
+  }
+  return sections;
+}
+
+/** Where lines with a key at column 0 start. */
+function sectionStarts(text: string): number[] | undefined {
+  const starts: number[] = [];
+  const line = /^[^\s#-].*|^-[^ ].*/gm;
+  for (let found = line.exec(text); found !== null; found = line.exec(text)) {
+    key.lastIndex = found.index;
+    if (!key.test(text)) return undefined;
+    starts.push(found.index);
+  }
+  return starts;
+}
+
+/** A plain key that is a string; `at` is then behind it, before the colon. */
+function readKey(reader: Reader, pattern = key): string | undefined {
+  const { text, at } = reader;
+  pattern.lastIndex = at;
+  if (pattern.test(text)) {
+    const name = text.slice(at, pattern.lastIndex);
+    if (plainType(name) !== 'string') return given;
+    reader.at = pattern.lastIndex;
+    return name;
+  }
+  quotedKey.lastIndex = at;
+  if (!quotedKey.test(text)) return given;
+  reader.at = quotedKey.lastIndex;
+  return text.slice(at + 1, reader.at - 1);
+}
+
+/** The value behind a key of a block map whose keys stand at column `indent`; `at` is at the colon. */
+function readMapValue(reader: Reader, indent: number): Node | undefined {
+  const colon = reader.at;
+  reader.at = colon + 1;
+  blankToEnd.lastIndex = reader.at;
+  if (!blankToEnd.test(reader.text)) {
+    reader.at = skipSpaces(reader.text, reader.at);
+    return readLineValue(reader, indent);
+  }
+  const content = contentAfter(reader);
+  const column = columnOf(reader.text, content);
+  if (column > indent) return readBlock(reader, content, column);
+  if (column === indent && isDash(reader.text, content)) return readList(reader, content, column);
+  return { source: reader.source, start: colon + 1, end: colon + 1, kind: 'null' };
+}
+
+/** A block map or list whose first line starts at `content`. */
+function readBlock(reader: Reader, content: number, column: number): Node | undefined {
+  return isDash(reader.text, content) ? readList(reader, content, column) : readMap(reader, content, column);
+}
+
+function readMap(reader: Reader, content: number, column: number): Node | undefined {
+  if (++reader.depth > deepest) return given;
+  const { source, text } = reader;
+  const entries: Entry[] = [];
+  let names: Set<string> | undefined;
+  let at = content;
+  let end = content;
+  while (at < text.length && columnOf(text, at) === column && !isDash(text, at)) {
+    reader.at = at;
+    const name = readKey(reader);
+    if (name === undefined || isRepeated(entries, names, name)) return given;
+    const keyEnd = reader.at;
+    const value = readMapValue(reader, column);
+    if (value === undefined) return given;
+    entries.push({ source, start: at, end: keyEnd, key: name, value });
+    if (names !== undefined) names.add(name);
+    else if (entries.length === fewKeys) names = new Set(entries.map((each) => each.key));
+    end = value.end;
+    at = contentAfter(reader);
+  }
+  if (at < text.length && columnOf(text, at) > column) return given;
+  reader.depth--;
+  return { source, start: content, end, kind: 'map', entries, marker: undefined };
+}
+
+function readList(reader: Reader, content: number, column: number): Node | undefined {
+  if (++reader.depth > deepest) return given;
+  const { source, text } = reader;
+  const items: Node[] = [];
+  let at = content;
+  let end = content;
+  while (at < text.length && columnOf(text, at) === column && isDash(text, at)) {
+    reader.at = skipSpaces(text, at + 1);
+    const item = readItem(reader, column);
+    if (item === undefined) return given;
+    items.push(item);
+    end = item.end;
+    at = contentAfter(reader);
+  }
+  if (at < text.length && columnOf(text, at) > column) return given;
+  reader.depth--;
+  return { source, start: content, end, kind: 'list', items, marker: undefined };
+}
+
+/** What stands behind a dash: a map that starts on its line, or a value on its line. */
+function readItem(reader: Reader, column: number): Node | undefined {
+  const { text, at } = reader;
+  key.lastIndex = at;
+  if (key.test(text)) return readMap(reader, at, columnOf(text, at));
+  quotedKey.lastIndex = at;
+  if (quotedKey.test(text)) return given;
+  return readLineValue(reader, column);
+}
+
+/** A value that ends on its line; what follows must not be indented deeper than `indent`, or it might go on there. */
+function readLineValue(reader: Reader, indent: number): Node | undefined {
+  const value = readInline(reader);
+  if (value === undefined) return given;
+  commentAfter.lastIndex = reader.at;
+  if (!commentAfter.test(reader.text)) return given;
+  const next = contentAfter(reader);
+  return next < reader.text.length && columnOf(reader.text, next) > indent ? given : value;
+}
+
+function readInline(reader: Reader): Node | undefined {
+  switch (reader.text.charCodeAt(reader.at)) {
+    case 91:
+      return readFlowList(reader);
+    case 123:
+      return readFlowMap(reader);
+    case 34:
+    case 39:
+      return readQuoted(reader);
+    default:
+      return readPlain(reader);
+  }
+}
+
+function readQuoted(reader: Reader): Node | undefined {
+  const { source, text, at: start } = reader;
+  const isDouble = text.charCodeAt(start) === 34;
+  const pattern = isDouble ? doubleQuoted : singleQuoted;
+  pattern.lastIndex = start;
+  if (!pattern.test(text)) return given;
+  const end = pattern.lastIndex;
+  reader.at = end;
+  const inner = text.slice(start + 1, end - 1);
+  return { source, start, end, kind: 'string', value: isDouble ? inner : inner.replaceAll("''", "'") };
+}
+
+/** A plain scalar up to the end of its line or a comment. */
+function readPlain(reader: Reader): Node | undefined {
+  const { text, at: start } = reader;
+  plainStart.lastIndex = start;
+  if (!plainStart.test(text)) return given;
+  const lineEnd = text.indexOf('\n', start);
+  let written = text.slice(start, lineEnd);
+  const stop = stopsPlain.exec(written);
+  if (stop !== null) {
+    if (stop[0] !== ' #') return given;
+    written = written.slice(0, stop.index);
+  }
+  written = written.replace(trailingBlanks, '');
+  reader.at = start + written.length;
+  return resolvePlain(reader.source, start, written);
+}
+
+function readFlowList(reader: Reader): Node | undefined {
+  if (++reader.depth > deepest) return given;
+  const { source, text, at: start } = reader;
+  const items: Node[] = [];
+  reader.at = skipSpaces(text, start + 1);
+  if (text.charCodeAt(reader.at) !== 93) {
+    for (;;) {
+      const item = readFlowValue(reader);
+      if (item === undefined) return given;
+      items.push(item);
+      const stop = text.charCodeAt((reader.at = skipSpaces(text, reader.at)));
+      if (stop === 93) break;
+      if (stop !== 44) return given;
+      reader.at = skipSpaces(text, reader.at + 1);
+    }
+  }
+  reader.depth--;
+  return { source, start, end: ++reader.at, kind: 'list', items, marker: undefined };
+}
+
+function readFlowMap(reader: Reader): Node | undefined {
+  if (++reader.depth > deepest) return given;
+  const { source, text, at: start } = reader;
+  const entries: Entry[] = [];
+  reader.at = skipSpaces(text, start + 1);
+  if (text.charCodeAt(reader.at) !== 125) {
+    for (;;) {
+      const keyStart = reader.at;
+      const name = readKey(reader, flowKey);
+      if (name === undefined || isRepeated(entries, undefined, name)) return given;
+      const keyEnd = reader.at;
+      reader.at = skipSpaces(text, keyEnd + 1);
+      const value = readFlowValue(reader);
+      if (value === undefined) return given;
+      entries.push({ source, start: keyStart, end: keyEnd, key: name, value });
+      const stop = text.charCodeAt((reader.at = skipSpaces(text, reader.at)));
+      if (stop === 125) break;
+      if (stop !== 44) return given;
+      reader.at = skipSpaces(text, reader.at + 1);
+    }
+  }
+  reader.depth--;
+  return { source, start, end: ++reader.at, kind: 'map', entries, marker: undefined };
+}
+
+function readFlowValue(reader: Reader): Node | undefined {
+  const { source, text, at: start } = reader;
+  const first = text.charCodeAt(start);
+  if (first === 91) return readFlowList(reader);
+  if (first === 123) return readFlowMap(reader);
+  if (first === 34 || first === 39) return readQuoted(reader);
+  flowPlain.lastIndex = start;
+  if (!flowPlain.test(text)) return given;
+  reader.at = flowPlain.lastIndex;
+  return resolvePlain(source, start, text.slice(start, reader.at));
+}
+
+function resolvePlain(source: Source, start: number, written: string): Node | undefined {
+  const end = start + written.length;
+  switch (plainType(written)) {
+    case 'string':
+      return { source, start, end, kind: 'string', value: written };
+    case 'null':
+      return { source, start, end, kind: 'null' };
+    case 'bool':
+      return { source, start, end, kind: 'bool', value: boolValue(written) === true };
+    case 'int': {
+      const value = parseInteger(written);
+      return typeof value === 'string' ? given : { source, start, end, kind: 'int', value };
+    }
+    case 'float': {
+      const value = parseFloatingPoint(written);
+      return typeof value === 'string' ? given : { source, start, end, kind: 'float', value };
+    }
+    case 'timestamp':
+    case 'merge':
+    case 'value':
+      return given;
+  }
+}
+
+function isRepeated(entries: readonly Entry[], names: ReadonlySet<string> | undefined, name: string): boolean {
+  if (names !== undefined) return names.has(name);
+  for (const entry of entries) if (entry.key === name) return true;
+  return false;
+}
+
+/** The offset of the next text that is neither blank nor a comment, from `at` on. */
+function contentAfter({ text, at: start }: Pick<Reader, 'text' | 'at'>): number {
+  let at = start;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code === 32 || code === 10) at++;
+    else if (code === 35) at = text.indexOf('\n', at);
+    else return at;
+  }
+}
+
+function columnOf(text: string, at: number): number {
+  return at - text.lastIndexOf('\n', at - 1) - 1;
+}
+
+function isDash(text: string, at: number): boolean {
+  return text.charCodeAt(at) === 45 && text.charCodeAt(at + 1) === 32;
+}
+
+function skipSpaces(text: string, at: number): number {
+  while (text.charCodeAt(at) === 32) at++;
+  return at;
+}
