@@ -96,11 +96,11 @@ describe('the quick reader', () => {
       ),
       block: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
-        fc.constantFrom(...values).map((value) => [value]),
-        fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z', 'name', "'w'"), tie('block') as fc.Arbitrary<readonly string[]>), { minLength: 1, maxLength: 3 }).map((entries) =>
+        fc.oneof({ weight: 9, arbitrary: fc.constantFrom('x', 'a b', '5', '"q"', '[a, b]', '{a: 1}', 'no') }, { weight: 1, arbitrary: fc.constantFrom(...values) }).map((value) => [value]),
+        fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z', 'name', "'w'"), tie('block')), { minLength: 1, maxLength: 3 }).map((entries) =>
           entries.flatMap(([key, lines]) => (lines.length === 1 ? [`${key}: ${lines[0] ?? ''}`] : [`${key}:`, ...lines.map((line) => `  ${line}`)])),
         ),
-        fc.array(tie('block') as fc.Arbitrary<readonly string[]>, { minLength: 1, maxLength: 3 }).map((items) => items.flatMap((lines) => lines.map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`)))),
+        fc.array(tie('block'), { minLength: 1, maxLength: 3 }).map((items) => items.flatMap((lines) => lines.map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`)))),
       ),
     }));
     let quick = 0;

@@ -22,8 +22,8 @@ const blankToEnd = / *(?:#[^\n]*)?\n/y;
 const commentAfter = / +#[^\n]*\n| *\n/y;
 const doubleQuoted = /"[^"\\\n\t]*"/y;
 const singleQuoted = /'(?:[^'\n\t]|'')*'/y;
-const plainStart = /[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[^\x00-\x7f]/y;
-const flowPlain = /(?:[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[^\x00-\x7f])(?:[^\s,[\]{}:#]|:(?=[^\s,[\]{}])| +(?=[^\s,[\]{}#]))*/y;
+const plainStart = /[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff]/y;
+const flowPlain = /(?:[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff])(?:[^\s,[\]{}:#]|:(?=[^\s,[\]{}])| +(?=[^\s,[\]{}#]))*/y;
 const trailingBlanks = / +$/;
 const stopsPlain = /: |:$| #|\t/;
 
@@ -54,7 +54,7 @@ export function readSections(source: Source): Section[] | undefined {
   if (unusual.test(source.text)) return undefined;
   const text = source.text.endsWith('\n') ? source.text : `${source.text}\n`;
   const starts = sectionStarts(text);
-  if (starts === undefined || starts[0] !== contentAfter({ text, at: 0 })) return undefined;
+  if (starts?.[0] !== contentAfter({ text, at: 0 })) return undefined;
   const names = new Set<string>();
   const sections: Section[] = [];
   for (const [index, start] of starts.entries()) {
