@@ -4,7 +4,7 @@ import type { Node } from '../syntax/node.js';
 import { positionAt, placeOf } from '../text/position.js';
 import type { Span } from '../text/source.js';
 import { pathText } from '../resolve/path-text.js';
-import type { Contribution, Leaf, Loser, LossReason } from './explain.js';
+import { isConflict, type Contribution, type Leaf, type Loser, type LossReason } from './explain.js';
 import { describeLayer } from './layers.js';
 
 const reasons: Readonly<Record<LossReason, string>> = {
@@ -16,33 +16,34 @@ const reasons: Readonly<Record<LossReason, string>> = {
 
 /** Explanations as lines; `withLosers` adds what each value beat. */
 export function explainText(leaves: readonly Leaf[], withLosers: boolean): string {
-  const lines = withLosers ? leaves.flatMap(linesWithLosers) : leaves.filter(isOfHost).map(leafLine);
+  const lines = withLosers ? leaves.flatMap(linesWithLosers) : leaves.filter(isToldAlone).map(leafLine);
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Explanations as JSON: `{"host", "leaves": [{"path", "value", "winners": [{place, layer}], "losers": […]}]}`. */
+/** Explanations as JSON: `{"host", "leaves": [{"path", "value", "winners": [{place, layer}], "losers": […], "remover"}]}`. */
 export function explainJson(host: string, leaves: readonly Leaf[], withLosers: boolean): string {
-  const chosen = withLosers ? leaves : leaves.filter(isOfHost);
+  const chosen = withLosers ? leaves : leaves.filter(isToldAlone);
   const data = chosen.map((leaf) => ({
-    path: pathText(leaf.keys),
-    ...(leaf.winners.length > 0 ? { value: rawJson(valueText(leaf)) } : {}),
+    path: rawJson(JSON.stringify(pathText(leaf.keys))),
+    ...(leaf.outcome === 'value' ? { value: rawJson(valueText(leaf)) } : {}),
     winners: leaf.winners.map(contributionData),
-    ...(withLosers || leaf.losers.some((each) => each.reason === 'conflict')
-      ? { losers: leaf.losers.map((each) => ({ ...contributionData(each), value: rawJson(nodeText(each.node)), reason: each.reason })) }
+    ...(leaf.remover === undefined ? {} : { remover: contributionData(leaf.remover) }),
+    ...(withLosers || isConflict(leaf)
+      ? { losers: leaf.losers.map((each) => ({ ...contributionData(each), ...writtenValue(each), reason: each.reason })) }
       : {}),
   }));
   return `${stringify({ host, leaves: data })}\n`;
 }
 
-/** True for what the host gets: not for values that are unset, nor for maps whose leaves follow. */
-function isOfHost({ winners }: Leaf): boolean {
-  const node = winners.at(-1)?.node;
-  return node !== undefined && !(node.kind === 'map' && winners.some(({ node: each }) => each.kind === 'map' && each.entries.length > 0));
+/** What is told without a path: what the host gets, and every conflict. */
+function isToldAlone(leaf: Leaf): boolean {
+  return leaf.outcome === 'value' || isConflict(leaf);
 }
 
 function leafLine(leaf: Leaf): string {
   const conflicts = leaf.losers.filter((each) => each.reason === 'conflict');
-  return [`${pathText(leaf.keys)} = ${valueText(leaf)}`, originText(leaf.winners), ...conflicts.map((each) => `CONFLICT with ${nodeText(each.node)}  ${originText([each])}`)].join('  ');
+  const origin = originText(leaf.remover === undefined ? leaf.winners : [leaf.remover]);
+  return [headText(leaf), origin, ...conflicts.map((each) => `CONFLICT with ${nodeText(each.node)}  ${originText([each])}`)].join('  ');
 }
 
 function linesWithLosers(leaf: Leaf): string[] {
@@ -50,8 +51,13 @@ function linesWithLosers(leaf: Leaf): string[] {
     ...leaf.winners.map((each, index) => [index === 0 ? 'wins' : each.node.kind === 'list' ? 'appended' : 'merged', each] as const),
     ...[...leaf.losers].reverse().map((each: Loser) => [reasons[each.reason], each] as const),
   ];
-  const value = leaf.winners.length === 0 ? 'is not set' : `= ${isOfHost(leaf) ? valueText(leaf) : 'a map'}`;
-  return [`${pathText(leaf.keys)} ${value}`, ...rows.map(([what, each]) => `  ${what.padEnd(9)}  ${shorten(nodeText(each.node))}  ${originText([each])}`)];
+  if (leaf.remover !== undefined) rows.unshift(['wins', leaf.remover]);
+  return [headText(leaf), ...rows.map(([what, each]) => `  ${what.padEnd(9)}  ${shorten(nodeText(each.node))}  ${originText([each])}`)];
+}
+
+function headText(leaf: Leaf): string {
+  const values = { nothing: 'is not set', map: '= a map', value: `= ${valueText(leaf)}` };
+  return `${pathText(leaf.keys)} ${values[leaf.outcome]}`;
 }
 
 function originText(contributions: readonly Contribution[]): string {
@@ -67,11 +73,23 @@ function valueText({ winners }: Leaf): string {
 }
 
 function nodeText(node: Node): string {
-  return nodeToJson(node, { unit: '', redact: true, markTemplates: false }, '');
+  if (node.kind === 'unset') return '!unset';
+  return nodeToJson(withShownMarkers(node), { unit: '', redact: true, markTemplates: false }, '');
+}
+
+/** A written value may hold `!unset`, which JSON has no word for. */
+function withShownMarkers(node: Node): Node {
+  if (node.kind === 'unset') return { ...node, kind: 'string', value: '!unset' };
+  return node.kind === 'map' ? { ...node, entries: node.entries.map((entry) => ({ ...entry, value: withShownMarkers(entry.value) })) } : node;
 }
 
 function shorten(text: string): string {
   return text.length <= 120 ? text : `${text.slice(0, 117)}…`;
+}
+
+/** The value that lost; an `!unset` has none. */
+function writtenValue({ node }: Contribution): object {
+  return node.kind === 'unset' ? {} : { value: rawJson(nodeText(node)) };
 }
 
 function contributionData({ span, layer }: Contribution): object {

@@ -27,90 +27,132 @@ export interface Loser extends Contribution {
 /** One leaf (a scalar, a list or an empty map) of what a host gets, or a map that beat something that is no map. */
 export interface Leaf {
   readonly keys: readonly string[];
-  /** The layers that make the value, lowest first: more than one only where lists were appended. None: it is unset. */
+  /** What the host gets here: nothing, a value (an empty map is one), or a map whose leaves follow. */
+  readonly outcome: 'nothing' | 'value' | 'map';
+  /** The layers that make the value, lowest first: more than one only where lists were appended. None: it is not set. */
   readonly winners: readonly Contribution[];
   /** In order of loss, lowest layer first. */
   readonly losers: readonly Loser[];
+  /** What left nothing at this path, where there is no winner: an `!unset`, or another value above it. */
+  readonly remover: Contribution | undefined;
 }
 
 /** Every leaf at or below `keys` that some layer sets, in the order of the merged value: by name, then as merged. */
 export function explainLeaves(layers: readonly Layer[], keys: readonly string[]): Leaf[] {
-  const children = childKeys(layers, keys);
-  const here = keys.length === 0 ? { keys, winners: [], losers: [] } : explainAt(layers, keys);
-  const winner = here.winners.at(-1)?.node;
-  if (keys.length > 0 && winner?.kind !== 'map') return here.winners.length + here.losers.length > 0 ? [here] : [];
-  const below = children.flatMap((key) => explainLeaves(layers, [...keys, key]));
-  const isEmpty = below.every((leaf) => leaf.winners.length === 0);
-  return keys.length > 0 && (isEmpty || here.losers.length > 0) ? [here, ...below] : below;
+  const below = (): Leaf[] => childKeys(layers, keys).flatMap((key) => explainLeaves(layers, [...keys, key]));
+  if (keys.length === 0) return below();
+  const here = explainAt(layers, keys);
+  if (here.outcome !== 'map') return here.outcome === 'value' || here.losers.length > 0 ? [here] : [];
+  const leaves = below();
+  if (leaves.every((leaf) => leaf.outcome === 'nothing')) return [{ ...here, outcome: 'value' }, ...leaves];
+  return here.losers.length > 0 ? [here, ...leaves] : leaves;
 }
 
-/** The keys that some layer sets directly below `keys`; names by code point, deeper keys lower layers first. */
+/** True where two tags of one order contradict each other. */
+export function isConflict({ losers }: Leaf): boolean {
+  return losers.some((each) => each.reason === 'conflict');
+}
+
+/**
+ * The keys that some layer sets directly below `keys`: names by code point, deeper keys in the order of the merged
+ * value, and behind them those that are no longer in it.
+ */
 export function childKeys(layers: readonly Layer[], keys: readonly string[]): string[] {
-  const found = new Set<string>();
+  const current = new Set<string>();
+  const gone = new Set<string>();
   for (const { vars } of layers) {
-    const node = nodeAt(vars, keys);
-    if (node?.kind === 'map') for (const entry of node.entries) found.add(entry.key);
+    const found = effectAt(vars, keys);
+    if (found === undefined) continue;
+    if (found.effect === 'hides' || found.isFresh || !isPlain(found.node)) {
+      for (const key of current) gone.add(key);
+      current.clear();
+    }
+    if (found.effect === 'sets' && found.node.kind === 'map') for (const entry of found.node.entries) current.add(entry.key);
   }
-  return keys.length === 0 ? [...found].sort(byCodePoint) : [...found];
+  if (keys.length === 0) return [...current].sort(byCodePoint);
+  return [...current, ...[...gone].filter((key) => !current.has(key))];
 }
 
+/** Goes through the layers as merging does: of one order the first value counts, and others may only join it. */
 function explainAt(layers: readonly Layer[], keys: readonly string[]): Leaf {
   let winners: Contribution[] = [];
+  let remover: Contribution | undefined;
   const losers: Loser[] = [];
   const lose = (reason: LossReason): void => {
     losers.push(...winners.map((each) => ({ ...each, reason })));
     winners = [];
   };
+  let peers: Layer[] = [];
   for (const layer of layers) {
+    if (layer.kind !== 'tag' || layer.order !== peers[0]?.order) peers = [];
+    const clash = firstClash(peers, layer, keys);
+    const joinsPeer = peers.some((each) => effectAt(each.vars, keys) !== undefined);
+    if (clash === undefined) peers.push(layer);
     const found = effectAt(layer.vars, keys);
     if (found === undefined) continue;
-    if (found.effect === 'hides') {
-      lose(found.node.kind === 'unset' ? 'unset' : 'replaced');
-      continue;
-    }
     const next: Contribution = { layer, node: found.node, span: found.span };
-    const rival = rivalOf(winners, layer);
-    if (rival !== undefined && !bothMaps(rival.node, next.node)) {
-      if (identical(rival.node, next.node)) losers.push({ ...next, reason: 'identical' });
-      else losers.push({ ...next, reason: 'conflict' });
-    } else if (next.node.kind === 'unset') lose('unset');
-    else if (isAppend(next.node) || (next.node.kind === 'map' && next.node.marker === undefined && winners.every((each) => each.node.kind === 'map'))) winners.push(next);
-    else {
-      lose('replaced');
+    if (clash !== undefined) {
+      if (found.effect === 'sets') losers.push({ ...next, reason: clash });
+    } else if (found.effect === 'hides' || next.node.kind === 'unset') {
+      lose(next.node.kind === 'unset' ? 'unset' : 'replaced');
+      remover = next;
+    } else {
+      if (!joinsPeer && (found.isFresh || !joins(next.node, winners))) lose('replaced');
       winners.push(next);
     }
   }
-  return { keys, winners, losers };
+  const winner = winners.at(-1)?.node;
+  if (winner === undefined) return { keys, outcome: 'nothing', winners, losers, remover };
+  return { keys, outcome: winner.kind === 'map' ? 'map' : 'value', winners, losers, remover: undefined };
 }
 
-/** A winner of the same order, beside which `layer` cannot win. */
-function rivalOf(winners: readonly Contribution[], layer: Layer): Contribution | undefined {
-  return layer.kind !== 'tag' ? undefined : winners.find((each) => each.layer.kind === 'tag' && each.layer.order === layer.order);
+/** What keeps `layer` from having a part in the value at `keys`: a layer of its order that sets it, or a value above it. */
+function firstClash(peers: readonly Layer[], layer: Layer, keys: readonly string[]): 'identical' | 'conflict' | undefined {
+  for (const peer of peers) {
+    let one: Node = peer.vars;
+    let other: Node = layer.vars;
+    for (const key of keys) {
+      const [above, below]: (Node | undefined)[] = [valueAt(one, key), valueAt(other, key)];
+      if (above === undefined || below === undefined) break;
+      if (!isPlain(above) || !isPlain(below)) return identical(above, below) ? 'identical' : 'conflict';
+      [one, other] = [above, below];
+    }
+  }
+  return undefined;
 }
 
-function bothMaps(one: Node, other: Node): boolean {
-  return one.kind === 'map' && other.kind === 'map' && one.marker === undefined && other.marker === undefined;
+function valueAt(node: Node, key: string): Node | undefined {
+  return node.kind === 'map' ? findEntry(node, key)?.value : undefined;
 }
 
-function isAppend(node: Node): boolean {
-  return node.kind === 'list' && node.marker === 'append';
+function isPlain(node: Node): boolean {
+  return node.kind === 'map' && node.marker === undefined;
 }
 
-/** What a layer does to the value at `keys`: sets it, or hides all lower ones by a value above it; or nothing. */
-function effectAt(vars: MapNode, keys: readonly string[]): { readonly effect: 'sets' | 'hides'; readonly node: Node; readonly span: Span } | undefined {
+/** True where a value adds to what is below it. */
+function joins(node: Node, below: readonly Contribution[]): boolean {
+  if (node.kind === 'list') return node.marker === 'append';
+  return isPlain(node) && below.every((each) => each.node.kind === 'map');
+}
+
+/** What a layer does to the value at a path: sets it, or hides all lower ones by a value above it. */
+interface Effect {
+  readonly effect: 'sets' | 'hides';
+  readonly node: Node;
+  readonly span: Span;
+  /** True below a `!replace`: lower layers are hidden, whatever is set here. */
+  readonly isFresh: boolean;
+}
+
+function effectAt(vars: MapNode, keys: readonly string[]): Effect | undefined {
   let node: Node = vars;
   let hiding: Node | undefined;
   for (const key of keys) {
-    if (node.kind !== 'map') return { effect: 'hides', node, span: node };
+    if (node.kind !== 'map') return { effect: 'hides', node, span: node, isFresh: true };
     if (node.marker === 'replace') hiding = node;
     const entry = findEntry(node, key);
-    if (entry === undefined) return hiding && { effect: 'hides', node: hiding, span: hiding };
+    if (entry === undefined) return hiding && { effect: 'hides', node: hiding, span: hiding, isFresh: true };
     node = entry.value;
   }
-  return { effect: 'sets', node, span: node };
-}
-
-function nodeAt(vars: MapNode, keys: readonly string[]): Node | undefined {
-  const found = effectAt(vars, keys);
-  return found?.effect === 'sets' ? found.node : undefined;
+  return { effect: 'sets', node, span: node, isFresh: hiding !== undefined };
 }

@@ -1,6 +1,8 @@
 /** The layers of one host's variables, lowest first, with the place of every value: what `explain` looks through. */
 import type { Inventory } from '../model/inventory.js';
+import { serviceVariable } from '../model/safe-name.js';
 import type { ResolvedHost } from '../resolve/resolve.js';
+import type { Assignment } from '../resolve/services.js';
 import { transportVariables } from '../resolve/transport.js';
 import type { Entry, MapNode, Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
@@ -28,7 +30,7 @@ export function layersOf({ host, tags, services }: ResolvedHost, inventory: Inve
     layer(
       'tool',
       mapNode(at, [
-        entry('inventory_services', listNode(at, services.map(({ service, given }) => serviceNode(service.name, service.order ?? 0, given.state, given)))),
+        entry('inventory_services', listNode(at, services.map((assignment) => serviceNode(assignment, inventory)))),
         entry('inventory_tags', listNode(at, tags.map((tag) => textNode(tag.name, at)))),
       ]),
     ),
@@ -56,8 +58,13 @@ function layer(kind: 'inventory' | 'host' | 'transport' | 'tool', vars: MapNode 
   return vars && { kind, name: undefined, order: undefined, vars };
 }
 
-function serviceNode(name: string, order: number, state: string, at: Span): Node {
-  return mapNode(at, [entry('name', textNode(name, at)), entry('order', { kind: 'int', value: order, ...bare(at) }), entry('state', textNode(state, at))]);
+function serviceNode({ service, given: at }: Assignment, { ansible }: Inventory): Node {
+  return mapNode(at, [
+    ...(ansible.serviceGroups ? [entry('definition', textNode(serviceVariable(service.name), at))] : []),
+    entry('name', textNode(service.name, at)),
+    entry('order', { kind: 'int', value: service.order ?? 0, ...bare(at) }),
+    entry('state', textNode(at.state, at)),
+  ]);
 }
 
 function mapNode(at: Span, entries: readonly Entry[]): MapNode {
