@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { evaluateCondition, parseCondition } from '../src/expr/jinja/condition.js';
 import { evaluate, parseExpression, parseTemplate, render, type EvalResult, type ExpressionError } from '../src/expr/jinja/jinja.js';
 import type { Scope } from '../src/expr/jinja/session.js';
 import { filters, tests } from '../src/expr/jinja/registry.js';
@@ -159,6 +160,26 @@ describe('jinja: errors point into the expression', () => {
     const result = render(fine.template, scopeOf(variables));
     expect(result.kind === 'undefined' && 'a {{ zz }} c'.slice(result.error.start, result.error.end)).to.equal('zz');
   });
+});
+
+describe('jinja: conditions give true or false', () => {
+  const table: readonly (readonly [string, boolean | string])[] = [
+    ['n == 3', true], ['n > 5', false], ['nope is defined', false], ['name is match("web")', true], ['yes_bool', true], ['empty | bool', false],
+    ['n', 'the condition gives a number, not true or false'], ['name', 'the condition gives a text, not true or false'],
+    ['l', 'the condition gives a list, not true or false'], ['nothing', 'the condition gives none, not true or false'],
+    ['n and name', 'the condition gives a text, not true or false'], ['omit', 'the condition gives `omit`, not true or false'],
+    ['', 'the condition is empty'], [' ', 'the condition is empty'], ['nope', '\'nope\' is undefined'],
+    ['{{ yes_bool }}', 'expected `:`, got `}`'],
+  ];
+  for (const [text, expected] of table) {
+    it(`${JSON.stringify(text)}: ${expected.toString()}`, () => {
+      const parsed = parseCondition(text);
+      const result = 'error' in parsed ? { kind: 'error' as const, error: parsed.error } : evaluateCondition(parsed.expression, scopeOf(variables));
+      const told = result.kind === 'condition' ? result.holds : result.kind === 'unknown' ? 'unknown' : result.error.message;
+      expect(told).to.equal(expected);
+      if (text.startsWith('{{')) expect(result.kind === 'error' && result.error.help).to.equal('a condition is an expression already: leave out the `{{ }}`');
+    });
+  }
 });
 
 describe('jinja: unknown and encrypted values', () => {

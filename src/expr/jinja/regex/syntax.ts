@@ -5,6 +5,7 @@
 import { fail } from '../error.js';
 import { parseClass, parseEscape } from './escapes.js';
 import type { CharacterTest } from './classes.js';
+import { fixedWidth } from './width.js';
 
 export interface Flags { readonly i: boolean; readonly m: boolean; readonly s: boolean; readonly x: boolean; readonly a: boolean }
 
@@ -178,7 +179,7 @@ function parseGroup(reader: Reader): Pattern | undefined {
     reader.index += look[0].length;
     const body = closed(reader, start);
     const ahead = look[1] === '';
-    return { type: 'look', ahead, negative: look[2] === '!', width: ahead ? 0 : fixedWidth(reader, body), body };
+    return { type: 'look', ahead, negative: look[2] === '!', width: ahead ? 0 : fixedWidth(body) ?? broken(reader, 'look-behind requires fixed-width pattern'), body };
   }
   if (rest.startsWith('(?#')) {
     while (next(reader) !== undefined && next(reader) !== ')') reader.index += 1;
@@ -254,26 +255,4 @@ function parseCondition(reader: Reader, length: number, name: string): Pattern {
   const [yes, no] = options;
   if (yes === undefined || options.length > 2) return broken(reader, 'conditional backref with more than two branches');
   return { type: 'condition', index, yes, no: no ?? { type: 'sequence', parts: [] } };
-}
-
-/** The number of characters a look-behind goes back; Python allows only patterns of one width. */
-function fixedWidth(reader: Reader, pattern: Pattern): number {
-  const different = (): never => broken(reader, 'look-behind requires fixed-width pattern');
-  const same = (widths: readonly number[]): number => {
-    const [first = 0] = widths;
-    return widths.every((width) => width === first) ? first : different();
-  };
-  switch (pattern.type) {
-    case 'character': return 1;
-    case 'sequence': return pattern.parts.reduce((sum, part) => sum + fixedWidth(reader, part), 0);
-    case 'choice': return same(pattern.options.map((option) => fixedWidth(reader, option)));
-    case 'condition': return same([fixedWidth(reader, pattern.yes), fixedWidth(reader, pattern.no)]);
-    case 'group': case 'atomic': return fixedWidth(reader, pattern.body);
-    case 'look': case 'edge': return 0;
-    case 'reference': return different();
-    case 'repeat': {
-      const width = fixedWidth(reader, pattern.body);
-      return width === 0 ? 0 : pattern.min === pattern.max ? pattern.min * width : different();
-    }
-  }
 }
