@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Lowest first; the names on one line ignore each other. */
 const layers = [
-  ['text', 'system'],
+  ['text', 'system', 'lazy-package'],
   ['diagnostics'],
   ['syntax'],
   ['model', 'schema'],
@@ -36,7 +36,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'node:vm': ['cli', 'cache'],
   'node:v8': ['cli', 'cache'],
   'node:net': ['check/hosts.ts'],
-  'node:module': ['syntax/lazy-yaml.ts', 'load/paths.ts', 'cli', 'cache'],
+  'node:module': ['lazy-package.ts', 'cli', 'cache'],
   'node:util': ['diagnostics'],
   'node:os': ['cache'],
 };
@@ -51,7 +51,7 @@ interface Import {
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
 const imports: readonly Import[] = files.flatMap((from) =>
-  [...code(from).matchAll(/^(?:import|export|\}) .*from '([^']+)'|(?:import|require\w*)\('([^']+)'\)|\)\('([^']+)'\) as/gm)].map((found) => ({
+  [...code(from).matchAll(/^(?:import|export|\}) .*from '([^']+)'|(?:import|require\w*)\('([^']+)'\)|lazyPackage\('([^']+)'\)/gm)].map((found) => ({
     from,
     to: found[1] ?? found[2] ?? found[3] ?? '',
   })),

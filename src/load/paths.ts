@@ -1,6 +1,6 @@
 /** Paths as inventories write them: local, relative to the file that declares them, with globs in `include`. */
 import { dirname, join, resolve } from 'node:path';
-import picomatch from 'picomatch';
+import { lazyPackage } from '../lazy-package.js';
 import type { System } from '../system.js';
 
 /** The absolute path that `written` means in the file at `declaring`. */
@@ -8,18 +8,24 @@ export function resolveFrom(declaring: string, written: string): string {
   return resolve(dirname(declaring), written);
 }
 
+const loadPicomatch = lazyPackage('picomatch') as () => typeof import('picomatch');
+
 /** True if `path` is a glob and no plain path. */
 export function isGlob(path: string): boolean {
-  return picomatch.scan(path).isGlob;
+  return /[*?[\]{}()!]/.test(path) && loadPicomatch().scan(path).isGlob;
 }
+
+/** `**` goes down this many folders: links may lead in circles. */
+const deepestFolder = 32;
 
 /** The files that the glob `pattern` matches, seen from `folder`: absolute, sorted by code unit. */
 export function expandGlob(system: System, folder: string, pattern: string): string[] {
+  const picomatch = loadPicomatch();
   const { base, glob } = picomatch.scan(pattern);
   const root = resolve(folder, base);
   const matches = picomatch(glob);
   const found: string[] = [];
-  walk(system, root, '', glob.includes('**') ? Infinity : glob.split('/').length, (path) => {
+  walk(system, root, '', glob.includes('**') ? deepestFolder : glob.split('/').length, (path) => {
     if (matches(path)) found.push(join(root, path));
   });
   return found.sort();
