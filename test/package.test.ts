@@ -50,7 +50,7 @@ describe('the package', function () {
     expect(run('inventory-script', ['--version'])).to.match(/^inventory-script \d+\.\d+\.\d+ \(Node /);
     const listed = JSON.parse(run(join(folder, 'inventory.yaml'), ['--list'])) as { all: { hosts: string[] }; _meta: { hostvars: Record<string, object> } };
     expect(listed.all.hosts).to.deep.equal(['gena', 'lanst']);
-    expect(listed._meta.hostvars['lanst']).to.have.property('rack').that.deep.equals(['a3']);
+    expect(listed._meta.hostvars.lanst).to.have.property('rack').that.deep.equals(['a3']);
     expect(run('inventory-script', ['show', '--format', 'yaml'])).to.include('name: lanst');
     expect(run('inventory-script', ['--help'])).to.include('validate');
   });
