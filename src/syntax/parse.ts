@@ -68,9 +68,9 @@ function readRest(source: Source, sections: readonly Section[]): Document | unde
   return isWhole && diagnostics.length === 0 ? value : undefined;
 }
 
-/** An empty line of that many characters with its line break. */
+/** A comment of that many characters with its line break: unlike blanks, it is never text of a block scalar above. */
 function blank(length: number): string {
-  return length === 0 ? '' : `${' '.repeat(length - 1)}\n`;
+  return length < 2 ? '\n'.repeat(length) : `#${' '.repeat(length - 2)}\n`;
 }
 
 function asksYaml(text: string, refusal: Refusal): boolean {

@@ -62,13 +62,18 @@ function addDirectives(walk: Walk, tokens: readonly CST.Token[]): void {
     if (token.type === 'directive') {
       const [name, handle, prefix] = token.source.trim().split(/[ \t]+/);
       if (name === '%TAG' && handle !== undefined && prefix !== undefined) directives.push({ kind: 'tag', handle, prefix });
-    } else if (token.type === 'document') {
+    } else if (token.type === 'document' && !isAbsent(token)) {
       walk.events.push({ type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives });
       addNode(walk, token.value, propertiesOf(token.start));
       addPop(walk);
       directives = [];
     }
   }
+}
+
+/** True for the document that `yaml` sees before a `...` that ends nothing. */
+function isAbsent({ start, value }: CST.Document): boolean {
+  return value === undefined && start.every(({ type }) => type === 'space' || type === 'comment' || type === 'newline');
 }
 
 function addPop(walk: Walk): void {
