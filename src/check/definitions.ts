@@ -16,7 +16,7 @@ export function combineDefinitions(path: string, files: readonly FileDefinitions
     tags: firstOfEach('tag', files.flatMap((file) => file.tags), diagnostics),
     services: firstOfEach('service', files.flatMap((file) => file.services), diagnostics),
     secretSources: firstOfEach('secret source', files.flatMap((file) => file.secretSources), diagnostics),
-    ansible: entry?.ansible ?? { serviceGroups: true },
+    ansible: entry?.ansible ?? { serviceGroups: true, cache: undefined },
   };
   return { value, diagnostics };
 }

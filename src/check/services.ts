@@ -43,22 +43,19 @@ function checkNotEmpty({ components, file, name, ...service }: Service): Diagnos
   ];
 }
 
+/** Within one service a config may lie in the folder of a unit that a process of the service runs. */
 function checkRepeatedResources(components: Components): Diagnostic[] {
   const first = new Map<string, Claim>();
   return claimsOf(components).flatMap((claim) => {
+    if (claim.kind === 'unit' && !claim.component.startsWith('process.')) return [];
     const key = `${claim.kind} ${claim.key}`;
     const before = first.get(key);
     if (before === undefined) first.set(key, claim);
-    if (before === undefined || before.component === claim.component || !contradicts(before, claim)) return [];
+    if (before === undefined || before.component === claim.component) return [];
     return [
       diagnostic('check/repeated-resource', claim.span, `\`${claim.component}\` and \`${before.component}\` both own ${claim.thing}`, {
         related: [{ span: before.span, message: `\`${before.component}\` owns it here` }],
       }),
     ];
   });
-}
-
-/** Within one service a config may lie in the folder of a unit that a process of the service runs. */
-function contradicts(one: Claim, other: Claim): boolean {
-  return one.kind !== 'unit' || (one.component.startsWith('process.') && other.component.startsWith('process.'));
 }

@@ -1,7 +1,7 @@
 /** From the tree of a service, or of the file that it names, to its components. Reads what fits, like `build.ts`. */
 import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
 import type { Binary, Components, Config, Name, Process, Template } from './inventory.js';
-import { boolOf, childMap, entriesOf, namesOf, textAt, textOf } from './read.js';
+import { boolOf, childMap, entriesOf, filledAt, namesOf, textAt, textOf } from './read.js';
 
 const kinds = ['binaries', 'configs', 'processes'];
 
@@ -32,8 +32,8 @@ function buildBinary(entry: Entry): Binary {
     ...keyOf(entry),
     type: type === 'rpm' || type === 'deb' ? type : undefined,
     manager: textOf(map && findEntry(map, 'manager')?.value) === 'yum' ? 'yum' : 'dnf',
-    package: textAt(map, 'package'),
-    version: textAt(map, 'version'),
+    package: filledAt(map, 'package'),
+    version: filledAt(map, 'version'),
   };
 }
 
@@ -41,7 +41,7 @@ function buildConfig(entry: Entry): Config {
   const map = mapOf(entry);
   return {
     ...keyOf(entry),
-    path: textAt(map, 'path'),
+    path: filledAt(map, 'path'),
     owner: textAt(map, 'owner')?.value,
     group: textAt(map, 'group')?.value,
     mode: textAt(map, 'mode')?.value,
@@ -65,7 +65,7 @@ function buildProcess(entry: Entry): Process {
   const unitFile = map && findEntry(map, 'unit_file');
   return {
     ...keyOf(entry),
-    unit: textAt(map, 'unit'),
+    unit: filledAt(map, 'unit'),
     state: textAt(map, 'state')?.value === 'stopped' ? 'stopped' : 'running',
     enabled: boolOf(map && findEntry(map, 'enabled')?.value),
     timeout: textAt(map, 'timeout'),

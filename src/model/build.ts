@@ -7,6 +7,7 @@ import type { Span, Spanned } from '../text/source.js';
 import { buildComponents } from './build-components.js';
 import type {
   AnsibleOptions,
+  CacheOptions,
   FileDefinitions,
   HostDefinition,
   Name,
@@ -138,7 +139,16 @@ function buildSecretSource(entry: Entry): SecretSource {
 }
 
 function buildAnsible(map: MapNode | undefined): AnsibleOptions {
-  return { serviceGroups: (map && boolOf(findEntry(map, 'service_groups')?.value)) ?? true };
+  const field = (key: string): Node | undefined => map && findEntry(map, key)?.value;
+  return { serviceGroups: boolOf(field('service_groups')) ?? true, cache: buildCache(field('cache')) };
+}
+
+function buildCache(node: Node | undefined): CacheOptions | undefined {
+  if (node?.kind === 'map') {
+    const timeout = findEntry(node, 'timeout')?.value;
+    return { timeout: timeout?.kind === 'int' ? Number(timeout.value) : undefined };
+  }
+  return boolOf(node) === true ? { timeout: undefined } : undefined;
 }
 
 function spannedText(node: Node): Spanned<string> | undefined {

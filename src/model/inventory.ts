@@ -121,6 +121,13 @@ export interface SecretSource extends Name {
 /** The `ansible` section. */
 export interface AnsibleOptions {
   readonly serviceGroups: boolean;
+  /** Undefined where the output is not to be kept. */
+  readonly cache: CacheOptions | undefined;
+}
+
+/** `cache`: for how many seconds the output may be kept; undefined for as long as no file changes. */
+export interface CacheOptions {
+  readonly timeout: number | undefined;
 }
 
 /** The definitions of one file. */

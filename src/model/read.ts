@@ -42,3 +42,9 @@ export function textAt(map: MapNode | undefined, key: string): Spanned<string> |
   const text = textOf(value);
   return value === undefined || text === undefined ? undefined : { value: text, span: value };
 }
+
+/** The string at `key`; an empty one, which is told elsewhere, counts as absent. */
+export function filledAt(map: MapNode | undefined, key: string): Spanned<string> | undefined {
+  const text = textAt(map, key);
+  return text?.value === '' ? undefined : text;
+}

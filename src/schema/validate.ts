@@ -20,7 +20,7 @@ const laterIn: Readonly<Record<FileKind, ReadonlySet<string>>> = {
   service_file: new Set(),
 };
 const laterAnsible = new Set([
-  'strict', 'compose', 'groups', 'keyed_groups', 'leading_separator', 'group_names', 'unknown', 'cache', 'lint',
+  'strict', 'compose', 'groups', 'keyed_groups', 'leading_separator', 'group_names', 'unknown', 'lint',
 ]);
 
 /** The fields that only the declaration of a service has, not its file. */
@@ -130,11 +130,9 @@ function wrongType(place: Place): Diagnostic {
 }
 
 function wrongValue(place: Place): Diagnostic {
-  const help =
-    place.schema.enum !== undefined && place.node.kind === 'string' ? suggestion(place.node.value, place.schema.enum) : quoteHelp(place);
   const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
-  return diagnostic('schema/invalid-value', place.node, `${what} must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`, {
-    help,
+  return diagnostic('schema/invalid-value', place.node, `${what} must be ${describeExpected(place.schema, place.node.kind === 'int')}, and is ${describeNode(place.node)}`, {
+    help: quoteHelp(place),
   });
 }
 
