@@ -13,8 +13,19 @@ function styleFor(compact: boolean): JsonStyle {
   return { unit: compact ? '' : '    ', redact: false, markTemplates: true };
 }
 
-/** The JSON object of `--list` with its final newline, in chunks. Top-level keys by code point, `_meta` among them. */
+/** A piece of a list; one that is exactly `"name": {…}` in `_meta.hostvars` names its host. */
+export interface ListChunk {
+  readonly text: string;
+  readonly host?: string;
+}
+
+/** The JSON object of `--list` with its final newline, in pieces. */
 export function* emitList(resolved: ResolvedInventory, compact: boolean): Generator<string> {
+  for (const { text } of emitListChunks(resolved, compact)) yield text;
+}
+
+/** The same in pieces that tell where the hosts are. Top-level keys by code point, `_meta` among them. */
+export function* emitListChunks(resolved: ResolvedInventory, compact: boolean): Generator<ListChunk> {
   const style = styleFor(compact);
   const groups = buildGroups(resolved);
   const all = groupOfAll(resolved, groups);
@@ -29,35 +40,37 @@ export function* emitList(resolved: ResolvedInventory, compact: boolean): Genera
       lead = between;
       metaDone = true;
     }
-    yield `${lead}${JSON.stringify(group.name)}: ${groupJson(group, style)}`;
+    yield { text: `${lead}${JSON.stringify(group.name)}: ${groupJson(group, style)}` };
     lead = between;
   }
   if (!metaDone) yield* emitMeta(resolved, style, lead);
-  yield style.unit === '' ? '}\n' : '\n}\n';
+  yield { text: style.unit === '' ? '}\n' : '\n}\n' };
 }
 
 /** The JSON object of `--host`, with its final newline: the host's own entry of `_meta.hostvars`. */
 export function emitHost(resolved: ResolvedInventory, host: ResolvedHost, compact: boolean): string {
-  return `${hostVariablesWriter(resolved.inventory, styleFor(compact), '')(host)}\n`;
+  return `${hostVariablesWriter(resolved, styleFor(compact), '')(host)}\n`;
 }
 
-function* emitMeta(resolved: ResolvedInventory, style: JsonStyle, lead: string): Generator<string> {
+function* emitMeta(resolved: ResolvedInventory, style: JsonStyle, lead: string): Generator<ListChunk> {
   const { unit } = style;
   const [level2, level3] = [unit + unit, unit + unit + unit];
-  const write = hostVariablesWriter(resolved.inventory, style, level3);
+  const write = hostVariablesWriter(resolved, style, level3);
   const { hosts } = resolved;
   if (hosts.length === 0) {
-    yield `${lead}"_meta": ${jsonObject([['hostvars', '{}']], style, unit)}`;
+    yield { text: `${lead}"_meta": ${jsonObject([['hostvars', '{}']], style, unit)}` };
     return;
   }
   const line = unit === '' ? '' : '\n';
   let before = `${lead}"_meta": {${line}${level2}"hostvars": {${line}${level3}`;
   const between = unit === '' ? ', ' : `,\n${level3}`;
   for (const host of hosts) {
-    yield `${before}${JSON.stringify(host.host.name)}: ${write(host)}`;
+    const { name } = host.host;
+    yield { text: before };
+    yield { text: `${JSON.stringify(name)}: ${write(host)}`, host: name };
     before = between;
   }
-  yield `${line}${level2}}${line}${unit}}`;
+  yield { text: `${line}${level2}}${line}${unit}}` };
 }
 
 function groupJson({ hosts, children, vars }: Group, style: JsonStyle): string {

@@ -23,6 +23,8 @@ export interface ResolvedHost {
   readonly tags: readonly Tag[];
   /** Its services as far as they are selected, by order. Hosts may share one list. */
   readonly services: readonly Assignment[];
+  /** True if no other selected host has the same tags, and so shares none of its lists. */
+  readonly isAlone: boolean;
   /** Its merged variables by name, without those of its transport: merged when asked, kept where hosts share them. */
   variables(): readonly Variable[];
 }
@@ -31,6 +33,8 @@ export interface ResolvedInventory {
   readonly inventory: Inventory;
   /** The selected hosts in file order. */
   readonly hosts: readonly ResolvedHost[];
+  /** The names of all variables for Ansible, by code point: what the rank of a variable counts. */
+  readonly names: readonly string[];
   /** The marked values (`!append` …) that had something below them on some host. */
   readonly effective: ReadonlySet<Node>;
 }
@@ -66,7 +70,7 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
     ...findConflicts(new Map([...members].map(([set, { names }]) => [set, names])), describeHosts),
     ...checkAssignments(members, inventory, describeHosts),
   );
-  return { value: { inventory, hosts, effective }, diagnostics };
+  return { value: { inventory, hosts, names: merger.names, effective }, diagnostics };
 }
 
 interface Selected extends Members {
@@ -108,7 +112,7 @@ function inSharedOrder(inventory: Inventory, members: ReadonlyMap<TagSet, Select
         variables = keep(definition.name.name !== host.name, () => merger.settled(merger.withOwn(below(), definition.vars)));
         own.set(definition, variables);
       }
-      resolved.set(host, { host, tags: set.tags, services, variables });
+      resolved.set(host, { host, tags: set.tags, services, isAlone: hosts.length === 1, variables });
     }
   }
   return inventory.hosts.flatMap((host) => resolved.get(host) ?? []);

@@ -5,21 +5,26 @@
  */
 import type { Inventory, Tag } from '../model/inventory.js';
 import type { MapNode, Node } from '../syntax/node.js';
+import { safeName } from '../model/safe-name.js';
 import { byCodePoint } from '../text/order.js';
 import { overlay, settle, type OverlayListener } from './overlay.js';
 import { unify, type TwinListener } from './unify.js';
 
-/** One top-level variable. `rank` orders names by code point within one inventory. */
+/** One top-level variable. `rank` is the place of its name in `VariableMerger.names`. */
 export interface Variable {
   readonly name: string;
   readonly rank: number;
   readonly value: Node;
   /** Who has this very object: all that a layer reaches, all that two layers reach, or the hosts of one tag set. */
   readonly scope: 'layer' | 'pair' | 'set';
+  /** A small number that no other variable of the inventory has; -1 in the scope of a set. */
+  readonly id: number;
 }
 
 /** Merges layers of one inventory. */
 export interface VariableMerger {
+  /** The names of all variables, in the form in which Ansible gets them, by code point. */
+  readonly names: readonly string[];
   /** Inventory and tags, before the host's own; markers are still there. */
   ofTags(tags: readonly Tag[]): readonly Variable[];
   /** The host's own `vars` on top. */
@@ -35,12 +40,14 @@ export interface MergeListener extends OverlayListener {
 
 /** A merger for `inventory`; `usesMarkers` is false where no file holds a merge marker. */
 export function createMerger(inventory: Inventory, usesMarkers: boolean, listener: MergeListener): VariableMerger {
-  const names = rankNames(inventory);
-  const layerOf = layerReader(names);
-  const over = pairwise((lower, higher) => overlay(lower.value, higher.value, { key: higher.name, parent: undefined }, listener));
+  const { names, ranks } = rankNames(inventory);
+  let count = 0;
+  const newId = (): number => count++;
+  const layerOf = layerReader(ranks, newId);
+  const over = pairwise(newId, (lower, higher) => overlay(lower.value, higher.value, { key: higher.name, parent: undefined }, listener));
   const twin = usesMarkers ? listener.twin : undefined;
-  const together = pairwise((first, second) => unify(first.value, second.value, twin));
-  const slots = new Array<Variable | undefined>(names.size).fill(undefined);
+  const together = pairwise(newId, (first, second) => unify(first.value, second.value, twin));
+  const slots = new Array<Variable | undefined>(names.length).fill(undefined);
   const final = new Map<Variable, Variable | undefined>();
 
   const lay = (layer: readonly Variable[]): void => {
@@ -52,11 +59,12 @@ export function createMerger(inventory: Inventory, usesMarkers: boolean, listene
   const settledVariable = (variable: Variable): Variable | undefined => {
     if (!final.has(variable)) {
       const value = settle(variable.value);
-      final.set(variable, value === variable.value ? variable : value && { ...variable, value });
+      final.set(variable, value === variable.value ? variable : value && { ...variable, value, id: variable.id < 0 ? -1 : newId() });
     }
     return final.get(variable);
   };
   return {
+    names,
     ofTags(tags) {
       lay(layerOf(inventory.vars));
       for (const group of byOrder(tags)) lay(oneOrder(group, layerOf, together));
@@ -87,13 +95,13 @@ function replacesWhole(value: Node): boolean {
 }
 
 /** The variables of one `vars`, made once. */
-function layerReader(names: ReadonlyMap<string, number>): LayerOf {
+function layerReader(ranks: ReadonlyMap<string, number>, newId: () => number): LayerOf {
   const layers = new Map<MapNode, readonly Variable[]>();
   return (vars) => {
     if (vars === undefined) return [];
     let layer = layers.get(vars);
     if (layer === undefined) {
-      layer = vars.entries.map(({ key: name, value }) => ({ name, rank: names.get(name) ?? -1, value, scope: 'layer' }));
+      layer = vars.entries.map(({ key: name, value }) => ({ name, rank: ranks.get(name) ?? -1, value, scope: 'layer', id: newId() }));
       layers.set(vars, layer);
     }
     return layer;
@@ -139,11 +147,11 @@ export function mergeSorted(lower: readonly Variable[], higher: readonly Variabl
 }
 
 /** Combines values, and remembers the results for pairs of layers. A side that wins whole stays itself. */
-function pairwise(combine: (one: Variable, other: Variable) => Node): Combine {
+function pairwise(newId: () => number, combine: (one: Variable, other: Variable) => Node): Combine {
   const known = new Map<Variable, Map<Variable, Variable>>();
   const compute = (one: Variable, other: Variable, scope: Variable['scope']): Variable => {
     const value = combine(one, other);
-    return value === other.value ? other : value === one.value ? one : { name: other.name, rank: other.rank, value, scope };
+    return value === other.value ? other : value === one.value ? one : { name: other.name, rank: other.rank, value, scope, id: scope === 'set' ? -1 : newId() };
   };
   return (one, other) => {
     if (one.scope !== 'layer' || other.scope !== 'layer') return compute(one, other, 'set');
@@ -158,14 +166,15 @@ function pairwise(combine: (one: Variable, other: Variable) => Node): Combine {
   };
 }
 
-/** Name → rank, for every top-level variable of the inventory. */
-function rankNames({ vars, tags, hosts }: Inventory): ReadonlyMap<string, number> {
-  const names = new Set<string>();
+/** Every top-level variable of the inventory: its names for Ansible by code point, and the place of each written name. */
+function rankNames({ vars, tags, hosts }: Inventory): { readonly names: readonly string[]; readonly ranks: ReadonlyMap<string, number> } {
+  const written = new Set<string>();
   const add = (map: MapNode | undefined): void => {
-    for (const entry of map?.entries ?? []) names.add(entry.key);
+    for (const entry of map?.entries ?? []) written.add(entry.key);
   };
   add(vars);
   for (const tag of tags.values()) add(tag.vars);
   for (const host of hosts) if (host.definition.vars !== undefined) add(host.definition.vars);
-  return new Map([...names].sort(byCodePoint).map((name, rank) => [name, rank]));
+  const sorted = [...written].map((name) => ({ name, safe: safeName(name) })).sort((a, b) => byCodePoint(a.safe, b.safe));
+  return { names: sorted.map((each) => each.safe), ranks: new Map(sorted.map(({ name }, rank) => [name, rank])) };
 }
