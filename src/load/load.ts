@@ -83,13 +83,20 @@ function readMap(loading: Loading, path: string, kind: FileKind, from: Span | un
   loading.diagnostics.push(...diagnostics);
   if (source === undefined) return undefined;
   const parsed = parseDocument(source);
-  loading.diagnostics.push(...parsed.diagnostics);
+  loading.diagnostics.push(...parsed.diagnostics.map((each) => (each.code === 'syntax/empty' ? { ...each, help: helpForEmpty[kind] } : each)));
   loading.documents.push(parsed.value);
   const { root } = parsed.value;
   if (root === undefined) return undefined;
   loading.diagnostics.push(...validateShape(root, kind));
   return root.kind === 'map' ? root : undefined;
 }
+
+/** What the least of a file is. */
+const helpForEmpty: Readonly<Record<FileKind, string>> = {
+  inventory: 'write at least `hosts: []`',
+  included_file: 'write at least `tags: {}`, or do not include it',
+  service_file: 'write at least one component below `binaries`, `configs` or `processes`',
+};
 
 function loadIncludes(loading: Loading, path: string, include: Spanned<string>, chain: readonly string[]): void {
   const urls = checkLocal(include);

@@ -25,7 +25,7 @@ export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
     path,
     hostsKey: findEntry(root, 'hosts'),
     hosts: itemsOf(root, 'hosts').flatMap((item) => buildHost(item) ?? []),
-    includes: itemsOf(root, 'include').flatMap((item) => spannedText(item) ?? []),
+    includes: itemsOf(root, 'include').flatMap((item) => pathOf(item) ?? []),
     vars: childMap(root, 'vars'),
     tags: entriesOf(root, 'tags').map(buildTag),
     services: entriesOf(root, 'services').map((entry) => buildService(path, entry)),
@@ -127,15 +127,15 @@ function buildService(path: string, entry: Entry): Service {
     end,
     order: orderOf(order),
     orderSpan: order,
-    file: file && spannedText(file.value),
-    components: buildComponents(path, map, map !== undefined && (file === undefined || textOf(file.value) !== undefined)),
+    file: file && pathOf(file.value),
+    components: buildComponents(path, map, map !== undefined && file === undefined),
   };
 }
 
 function buildSecretSource(entry: Entry): SecretSource {
   const { key: name, value, source, start, end } = entry;
   const file = value.kind === 'map' ? findEntry(value, 'file')?.value : undefined;
-  return { name, source, start, end, file: file && spannedText(file) };
+  return { name, source, start, end, file: file && pathOf(file) };
 }
 
 function buildAnsible(map: MapNode | undefined): AnsibleOptions {
@@ -151,7 +151,8 @@ function buildCache(node: Node | undefined): CacheOptions | undefined {
   return boolOf(node) === true ? { timeout: undefined } : undefined;
 }
 
-function spannedText(node: Node): Spanned<string> | undefined {
+/** The path that is written; an empty one, which is told elsewhere, counts as absent. */
+function pathOf(node: Node): Spanned<string> | undefined {
   const value = textOf(node);
-  return value === undefined ? undefined : { value, span: node satisfies Span };
+  return value === undefined || value === '' ? undefined : { value, span: node satisfies Span };
 }

@@ -66,16 +66,16 @@ function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags): 
       const before = first.get(given.name);
       if (before === undefined) first.set(given.name, { tag, given });
       if (before === undefined || !inventory.services.has(given.name)) return [];
-      const via = (each: Tag): string => {
+      const [one, other] = [before.tag, tag].map((each) => {
         const chain = includeChain(listed, each, inventory.tags);
         return chain.length > 1 ? `\`${each.name}\` (\`${chain.join('` → `')}\`)` : `\`${each.name}\``;
-      };
+      });
       const tell = (hosts: string): Diagnostic =>
-        diagnostic('resolve/duplicate-assignment', given, `tags ${via(before.tag)} and ${via(tag)} both assign the service \`${given.name}\`, on ${hosts}`, {
+        diagnostic('resolve/duplicate-assignment', given, `tags ${one ?? ''} and ${other ?? ''} both assign the service \`${given.name}\`, on ${hosts}`, {
           related: [{ span: before.given, message: `\`${before.tag.name}\` assigns it here` }],
           help: 'assign it in one of the two only',
         });
-      return [{ key: `twice ${before.tag.name} ${tag.name} ${given.name}`, tell }];
+      return [{ key: `twice ${one ?? ''} ${other ?? ''} ${given.name}`, tell }];
     }),
   );
 }

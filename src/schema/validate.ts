@@ -123,7 +123,7 @@ function wrongType(place: Place): Diagnostic {
   const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
   return diagnostic(
     'schema/wrong-type',
-    place.node.start === place.node.end && place.key !== undefined ? place.key : place.node,
+    writtenSpan(place),
     `${what} must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`,
     { help: quoteHelp(place) },
   );
@@ -131,7 +131,7 @@ function wrongType(place: Place): Diagnostic {
 
 function wrongValue(place: Place): Diagnostic {
   const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
-  return diagnostic('schema/invalid-value', place.node, `${what} must be ${describeExpected(place.schema, place.node.kind === 'int')}, and is ${describeNode(place.node)}`, {
+  return diagnostic('schema/invalid-value', writtenSpan(place), `${what} must be ${describeExpected(place.schema, place.node.kind === 'int')}, and is ${describeNode(place.node)}`, {
     help: quoteHelp(place),
   });
 }
@@ -147,6 +147,11 @@ function misplacedVaults(node: Node, key: string, place: WrittenPlace | undefine
     for (const entry of node.entries) misplacedVaults(entry.value, entry.key, placeAt(place, entry.key), into);
   }
   return into;
+}
+
+/** The value; its key where nothing is written behind it. */
+function writtenSpan({ node, key }: Place): Span {
+  return node.start === node.end && key !== undefined ? key : node;
 }
 
 function entrySpan(place: Place, field: string): Span {
