@@ -23,6 +23,9 @@ const commentAfter = / +#[^\n]*\n| *\n/y;
 const doubleQuoted = /"[^"\\\n\t]*"/y;
 const singleQuoted = /'(?:[^'\n\t]|'')*'/y;
 const plainStart = /[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff]/y;
+/** Words without blanks and colons, up to the end of the line or of the flow item: most of what there is. */
+const word = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=\n)/y;
+const flowWord = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=[,\]}])/y;
 const flowPlain = /(?:[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff])(?:[^\s,[\]{}:#]|:(?=[^\s,[\]{}])| +(?=[^\s,[\]{}#]))*/y;
 const trailingBlanks = / +$/;
 const stopsPlain = /: |:$| #|\t/;
@@ -178,10 +181,13 @@ function readItem(reader: Reader, column: number): Node | undefined {
 function readLineValue(reader: Reader, indent: number): Node | undefined {
   const value = readInline(reader);
   if (value === undefined) return given;
-  commentAfter.lastIndex = reader.at;
-  if (!commentAfter.test(reader.text)) return given;
-  const next = contentAfter(reader);
-  return next < reader.text.length && columnOf(reader.text, next) > indent ? given : value;
+  const { text } = reader;
+  if (text.charCodeAt(reader.at) !== 10) {
+    commentAfter.lastIndex = reader.at;
+    if (!commentAfter.test(text)) return given;
+  }
+  reader.at = contentAfter(reader);
+  return reader.at < text.length && columnOf(text, reader.at) > indent ? given : value;
 }
 
 function readInline(reader: Reader): Node | undefined {
@@ -213,6 +219,11 @@ function readQuoted(reader: Reader): Node | undefined {
 /** A plain scalar up to the end of its line or a comment. */
 function readPlain(reader: Reader): Node | undefined {
   const { text, at: start } = reader;
+  word.lastIndex = start;
+  if (word.test(text)) {
+    reader.at = word.lastIndex;
+    return resolvePlain(reader.source, start, text.slice(start, reader.at));
+  }
   plainStart.lastIndex = start;
   if (!plainStart.test(text)) return given;
   const lineEnd = text.indexOf('\n', start);
@@ -278,9 +289,13 @@ function readFlowValue(reader: Reader): Node | undefined {
   if (first === 91) return readFlowList(reader);
   if (first === 123) return readFlowMap(reader);
   if (first === 34 || first === 39) return readQuoted(reader);
-  flowPlain.lastIndex = start;
-  if (!flowPlain.test(text)) return given;
-  reader.at = flowPlain.lastIndex;
+  flowWord.lastIndex = start;
+  if (flowWord.test(text)) reader.at = flowWord.lastIndex;
+  else {
+    flowPlain.lastIndex = start;
+    if (!flowPlain.test(text)) return given;
+    reader.at = flowPlain.lastIndex;
+  }
   return resolvePlain(source, start, text.slice(start, reader.at));
 }
 
