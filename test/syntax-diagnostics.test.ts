@@ -23,7 +23,7 @@ const rows: readonly Row[] = [
   ['a: x‹\u0007›\nb: \u0008\u0000\n', 'syntax/control-character', 'the text holds the raw control character U+0007, and 2 more of the kind follow'],
   ['# ‹\u007f›\na: 1\n', 'syntax/control-character', 'the text holds the raw control character U+007F'],
   ['a: "‹\ud800›"\n', 'syntax/control-character', 'the text holds the raw control character U+D800'],
-  ['a: x‹\u2028›y\n', 'syntax/invalid', 'U+2028 is a line break to Ansible, and stands outside quotes', 'remove it, or write `\\u2028` inside double quotes'],
+  ['a: x‹\u2028›y\n', 'syntax/invalid', 'the character U+2028 is a line break to Ansible, and stands outside quotes', 'remove it, or write `\\u2028` inside double quotes'],
 
   // Keys
   ['a: 1\n‹a›: 2\n', 'syntax/duplicate-key', 'the key `a` is set twice in one map'],

@@ -17,7 +17,7 @@ import { buildDocument, nothing } from './tree.js';
 import { isYamlRefusal, readYamlEvents } from './yaml-events.js';
 
 /** Texts longer than this are not given to `yaml`, which needs seconds and much memory for them. */
-const longestForYaml = 4 * 1024 * 1024;
+const longestForYaml = 512 * 1024;
 
 /** Parses a source. The root is undefined where the text could not be understood; a diagnostic says why. */
 export function parseDocument(source: Source): Outcome<Document> {

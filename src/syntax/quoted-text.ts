@@ -43,7 +43,7 @@ export function findOldLineBreak(source: Source, text: string, events: readonly 
     return diagnostic(
       'syntax/invalid',
       { source, start: match.index, end: match.index + 1 },
-      `${name} is a line break to Ansible, and stands outside quotes`,
+      `the character ${name} is a line break to Ansible, and stands outside quotes`,
       { help: `remove it, or write \`\\u${name.slice(2).toLowerCase()}\` inside double quotes` },
     );
   }
