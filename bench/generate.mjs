@@ -14,27 +14,47 @@ function sequence(seed) {
 }
 
 const tagCount = 40;
+const tagsOfHost = { tags: 10, vars: 1, services: 6 };
 
-/** Our inventory: YAML text of `count` hosts in one of the shapes. */
-export function generate(shape, count) {
+/** What a shape holds: tags with variables as written, hosts with tags, address and variables of their own. */
+export function describeShape(shape, count) {
   const pick = sequence(7);
+  const tags = Array.from({ length: tagCount }, (_, order) => ({ name: `t${order}`, order, vars: tagVars(order) }));
+  const hosts = Array.from({ length: count }, (_, at) => {
+    const chosen = new Set();
+    while (chosen.size < tagsOfHost[shape]) chosen.add(`t${pick(tagCount)}`);
+    const address = `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`;
+    return { name: `host${at}.example.org`, tags: [...chosen], address, vars: shape === 'vars' ? hostVars(at) : [] };
+  });
+  return { tags, hosts };
+}
+
+/** Our inventory: the YAML text of `count` hosts in one of the shapes. */
+export function generate(shape, count) {
+  const { tags, hosts } = describeShape(shape, count);
   const lines = ['plugin: inventory-script', 'tags:'];
-  for (let tag = 0; tag < tagCount; tag++) lines.push(...tagLines(shape, tag));
-  if (shape === 'services') {
-    lines.push('services:');
-    for (let service = 0; service < tagCount; service++) lines.push(...serviceLines(service));
+  for (const tag of tags) {
+    lines.push(`  ${tag.name}:`, `    order: ${tag.order}`);
+    if (shape === 'services') lines.push(`    services: {s${tag.order}: {}}`);
+    lines.push('    vars:', ...tag.vars.map(([name, value]) => `      ${name}: ${value}`));
   }
+  if (shape === 'services') lines.push('services:', ...tags.flatMap((tag) => serviceLines(tag.order)));
   lines.push('hosts:');
-  for (let host = 0; host < count; host++) lines.push(...hostLines(shape, host, pick));
+  for (const host of hosts) {
+    lines.push(`  - name: ${host.name}`, `    tags: [${host.tags.join(', ')}]`, `    transport: {type: ssh, host: ${host.address}, user: admin}`);
+    if (host.vars.length > 0) lines.push('    vars:', ...host.vars.map(([name, value]) => `      ${name}: ${value}`));
+  }
   return `${lines.join('\n')}\n`;
 }
 
-function tagLines(shape, tag) {
-  const lines = [`  t${tag}:`, `    order: ${tag}`];
-  if (shape === 'services') lines.push(`    services: {s${tag}: {}}`);
-  lines.push('    vars:', `      shared: {from: t${tag}, by_tag: {t${tag}: true}}`);
-  for (let at = 0; at < 10; at++) lines.push(at < 7 ? `      own_${tag}_${at}: value ${at} of tag ${tag}` : `      common_${at}: [${tag}, "x${at}"]`);
-  return lines;
+function tagVars(tag) {
+  const own = Array.from({ length: 7 }, (_, at) => [`own_${tag}_${at}`, `value ${at} of tag ${tag}`]);
+  const common = Array.from({ length: 3 }, (_, at) => [`common_${at}`, `[${tag}, "x${at}"]`]);
+  return [['shared', `{from: t${tag}, by_tag: {t${tag}: true}}`], ...own, ...common];
+}
+
+function hostVars(host) {
+  return Array.from({ length: 20 }, (_, at) => [`var_${at}`, at % 3 === 0 ? host + at : at % 3 === 1 ? `"text ${at} of host ${host}"` : `[a${host}, b${at}]`]);
 }
 
 function serviceLines(service) {
@@ -47,19 +67,4 @@ function serviceLines(service) {
     `      extra: {path: /etc/app${service}.d/extra.conf, template: {inline: "x = {{ x }}"}}`,
     `    processes: {web: {type: systemd, unit: app${service}.service, restart_on: [binary.package, config.main]}}`,
   ];
-}
-
-function hostLines(shape, host, pick) {
-  const tags = shape === 'vars' ? 1 : shape === 'services' ? 6 : 10;
-  const chosen = new Set();
-  while (chosen.size < tags) chosen.add(pick(tagCount));
-  const lines = [
-    `  - name: host${host}.example.org`,
-    `    tags: [${[...chosen].map((tag) => `t${tag}`).join(', ')}]`,
-    `    transport: {type: ssh, host: 10.${(host >> 16) & 255}.${(host >> 8) & 255}.${host & 255}, user: admin}`,
-  ];
-  if (shape !== 'vars') return lines;
-  lines.push('    vars:');
-  for (let at = 0; at < 20; at++) lines.push(`      var_${at}: ${at % 3 === 0 ? host + at : at % 3 === 1 ? `"text ${at} of host ${host}"` : `[a${host}, b${at}]`}`);
-  return lines;
 }
