@@ -71,5 +71,13 @@ export function validatePath(system: System, path: string, selection: Selection 
     ...documents.flatMap(findDifferentReadings),
     ...(isWhole && resolution.valid ? findIdleMarkers(files, resolution.resolved) : []),
   ];
-  return { ...resolution, diagnostics: inReadingOrder(resolution.loaded, [...resolution.diagnostics, ...warnings]) };
+  const diagnostics = withoutFollowUps(inReadingOrder(resolution.loaded, [...resolution.diagnostics, ...warnings]));
+  return { ...resolution, diagnostics };
+}
+
+/** A warning about what is an error already says nothing new. */
+function withoutFollowUps(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const place = ({ span }: Diagnostic): string => `${span.start} ${span.source.path}`;
+  const wrong = new Set(diagnostics.filter((each) => each.severity === 'error').map(place));
+  return wrong.size === 0 ? diagnostics : diagnostics.filter((each) => each.severity === 'error' || !wrong.has(place(each)));
 }
