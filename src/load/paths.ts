@@ -15,27 +15,24 @@ export function isGlob(path: string): boolean {
   return /[*?[\]{}()!]/.test(path) && loadPicomatch().scan(path).isGlob;
 }
 
-/** `**` goes down this many folders: links may lead in circles. */
-const deepestFolder = 32;
-
 /** The files that the glob `pattern` matches, seen from `folder`: absolute, sorted by code unit. */
 export function expandGlob(system: System, folder: string, pattern: string): string[] {
   const picomatch = loadPicomatch();
   const { base, glob } = picomatch.scan(pattern);
   const root = resolve(folder, base);
   const matches = picomatch(glob);
-  const found: string[] = [];
-  walk(system, root, '', glob.includes('**') ? deepestFolder : glob.split('/').length, (path) => {
-    if (matches(path)) found.push(join(root, path));
-  });
-  return found.sort();
+  const depth = glob.includes('**') ? Infinity : glob.split('/').length;
+  return [...filesBelow(system, root, '', depth, [])].filter((path) => matches(path)).map((path) => join(root, path)).sort();
 }
 
-function walk(system: System, root: string, below: string, depth: number, visit: (path: string) => void): void {
+/** Every file up to `depth` levels below `root`, relative to it. A link that leads back to a folder above it is not followed. */
+function* filesBelow(system: System, root: string, below: string, depth: number, above: readonly string[]): Generator<string> {
+  const real = system.realPath(join(root, below));
+  if (above.includes(real)) return;
   for (const name of system.listFolder(join(root, below)) ?? []) {
     const path = below === '' ? name : `${below}/${name}`;
     const kind = system.kindOf(join(root, path));
-    if (kind === 'file') visit(path);
-    else if (kind === 'folder' && depth > 1 && !name.startsWith('.')) walk(system, root, path, depth - 1, visit);
+    if (kind === 'file') yield path;
+    else if (kind === 'folder' && depth > 1 && !name.startsWith('.')) yield* filesBelow(system, root, path, depth - 1, [...above, real]);
   }
 }
