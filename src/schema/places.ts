@@ -17,11 +17,14 @@ const transport: Places = new Map<string, Place>([
   ...['host', 'port', 'user', 'identity_file', 'extra_args'].map((field): [string, Place] => [field, 'setting']),
 ]);
 
+/** The list of hosts. */
+export const hostList: Places = new Map([['*', new Map<string, Place>([['vars', 'variables'], ['transport', transport]])]]);
+
 /** The places of a whole file. The file of a service has none. */
 export const placesOfFile: Places = new Map<string, Place>([
   ['vars', 'variables'],
   ['tags', new Map([['*', new Map<string, Place>([['vars', 'variables']])]])],
-  ['hosts', new Map([['*', new Map<string, Place>([['vars', 'variables'], ['transport', transport]])]])],
+  ['hosts', hostList],
 ]);
 
 /** What stands at `key` of a map, or at an item of a list. */

@@ -3,11 +3,15 @@
  * is not copied. Floats become NaN (no field takes one, and `1.0` must not pass as `1`).
  */
 import type { MapNode, Node } from '../syntax/node.js';
-import { placeAt, type Place } from './places.js';
+import { isOrdinaryHost } from './ordinary-host.js';
+import { hostList, placeAt, type Place } from './places.js';
 
 export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
 
-/** Plain data of `node`, which stands at `place`; objects have no prototype, so that `__proto__` is a key like any other. */
+/** What stands for a host that needs no validator. */
+const ordinaryHost: Plain = { name: 'ordinary' };
+
+/** Plain data of `node`, which stands at `place`; `__proto__` is a key like any other. */
 export function toPlain(node: Node, place: Place | undefined): Plain {
   switch (node.kind) {
     case 'string':
@@ -24,6 +28,7 @@ export function toPlain(node: Node, place: Place | undefined): Plain {
       return null;
     case 'list': {
       const ofItem = placeAt(place, '*');
+      if (place === hostList) return node.items.map((item) => (isOrdinaryHost(item) ? ordinaryHost : toPlain(item, ofItem)));
       return node.items.map((item) => toPlain(item, ofItem));
     }
     case 'map':
@@ -32,8 +37,12 @@ export function toPlain(node: Node, place: Place | undefined): Plain {
 }
 
 function mapToPlain(node: MapNode, place: Place | undefined): Plain {
-  const plain = Object.create(null) as Record<string, Plain>;
+  const plain: Record<string, Plain> = {};
   if (place === 'variables' || place === 'options') return plain;
-  for (const { key, value } of node.entries) plain[key] = toPlain(value, placeAt(place, key));
+  for (const { key, value } of node.entries) {
+    const data = toPlain(value, placeAt(place, key));
+    if (key === '__proto__') Object.defineProperty(plain, key, { value: data, enumerable: true });
+    else plain[key] = data;
+  }
   return plain;
 }
