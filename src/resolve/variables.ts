@@ -67,7 +67,10 @@ export function createMerger(inventory: Inventory, usesMarkers: boolean, listene
     names,
     ofTags(tags) {
       lay(layerOf(inventory.vars));
-      for (const group of byOrder(tags)) lay(oneOrder(group, layerOf, together));
+      for (let at = 0, end = 0; at < tags.length; at = end) {
+        while (end < tags.length && tags[end]?.order === tags[at]?.order) end++;
+        lay(end - at === 1 ? layerOf(tags[at]?.vars) : oneOrder(tags.slice(at, end), layerOf, together));
+      }
       const merged: Variable[] = [];
       for (let rank = 0; rank < slots.length; rank++) {
         const variable = slots[rank];
@@ -108,18 +111,8 @@ function layerReader(ranks: ReadonlyMap<string, number>, newId: () => number): L
   };
 }
 
-/** Tags that stand side by side with one order. */
-function* byOrder(tags: readonly Tag[]): Iterable<readonly Tag[]> {
-  for (let at = 0, end = 0; at < tags.length; at = end) {
-    while (end < tags.length && tags[end]?.order === tags[at]?.order) end++;
-    yield tags.slice(at, end);
-  }
-}
-
 /** The layer that tags of one order make together. */
 function oneOrder(tags: readonly Tag[], layerOf: LayerOf, together: Combine): readonly Variable[] {
-  const [only] = tags;
-  if (tags.length === 1) return layerOf(only?.vars);
   const layer = new Map<number, Variable>();
   for (const tag of tags) {
     for (const variable of layerOf(tag.vars)) {
