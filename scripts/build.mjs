@@ -1,15 +1,22 @@
 /**
  * Builds `dist/` and, before it, the precompiled validator of the inventory's schema:
- *   dist/cli.cjs                  the program that `bin/inventory-script` loads, with everything in it
+ *   dist/cli.cjs                  the program that `bin/inventory-script` loads: the little that an answer from the
+ *                                 cache needs
+ *   dist/hot.cjs                  what it loads to compute an answer for Ansible
+ *   dist/program.cjs              what it loads for the full command line
  *   dist/index.js, dist/types/    the library and its types; its dependencies stay imports
  *   dist/THIRD-PARTY-LICENSES.txt what is bundled, and under which terms
  * Silent when all is well; otherwise the cause on stderr, and exit code 1.
  */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+
+/** Stands for the name of the build until everything that it is made of is known. */
+const buildMark = '(the build)';
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);
@@ -20,10 +27,10 @@ try {
   for (const entry of ['src/cli/main.ts', 'src/index.ts']) {
     if (!existsSync(at(entry))) throw new Error(`${entry} does not exist`);
   }
-  const cli = await buildCli(build);
+  const parts = await buildParts(build);
   const [library] = await Promise.all([buildLibrary(build), buildTypes()]);
-  for (const { path, text } of [...cli.outputFiles, ...library.outputFiles]) writeIfChanged(path, text);
-  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([validator.metafile, cli.metafile, library.metafile]));
+  for (const { path, text } of [...nameBuild(parts), ...library.outputFiles]) writeIfChanged(path, text);
+  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([validator, ...parts, library].map((each) => each.metafile)));
 } catch (error) {
   const told = Array.isArray(error.errors);
   console.error(`build: ${told ? 'the sources cannot be bundled (see above)' : error.message}`);
@@ -38,21 +45,35 @@ async function importOrExplain(name) {
   }
 }
 
-function buildCli(build) {
+/** The parts of the program, the one that loads the others last. */
+function buildParts(build) {
+  return Promise.all([buildPart(build, 'hot', 'hot'), buildPart(build, 'program', 'program'), buildPart(build, 'main', 'cli')]);
+}
+
+function buildPart(build, source, target) {
   return build({
     ...common(),
-    entryPoints: [at('src/cli/main.ts')],
-    outfile: at('dist/cli.cjs'),
+    entryPoints: [at(`src/cli/${source}.ts`)],
+    outfile: at(`dist/${target}.cjs`),
     format: 'cjs',
     // yargs asks where it is itself installed. This answer makes it take our package.json as the program's, and
     // find no translations, so that messages are the same on every machine.
-    define: { 'import.meta.url': 'bundleUrl' },
+    define: { 'import.meta.url': 'bundleUrl', inventoryScriptBuild: JSON.stringify(buildMark) },
     banner: {
       js: `"use strict";const bundleUrl = require('node:url').pathToFileURL(__dirname + '/node_modules/bundle.mjs').href;`,
     },
     minifySyntax: true,
     minifyWhitespace: true,
   });
+}
+
+/** The parts with their own version and digest in the place of `buildMark`: what the cache knows this build by. */
+function nameBuild(parts) {
+  const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+  const digest = createHash('sha256');
+  for (const { outputFiles } of parts) digest.update(outputFiles[0].text);
+  const name = `${version} ${digest.digest('hex')}`;
+  return parts.map(({ outputFiles: [{ path, text }] }) => ({ path, text: text.replaceAll(buildMark, name) }));
 }
 
 function buildLibrary(build) {
@@ -105,7 +126,7 @@ async function buildValidator(build) {
   const { default: Ajv } = await importOrExplain('ajv');
   const { default: standaloneCode } = await importOrExplain('ajv/dist/standalone/index.js');
   const schema = JSON.parse(readFileSync(at('src/schema/inventory.schema.json'), 'utf8'));
-  const ajv = new Ajv({ allErrors: true, discriminator: true, strict: true, code: { source: true, esm: true } });
+  const ajv = new Ajv({ allErrors: true, discriminator: true, strict: true, allowUnionTypes: true, code: { source: true, esm: true } });
   const names = Object.keys(schema.definitions ?? {}).filter((name) => name.endsWith('_file'));
   ajv.addSchema(schema, 'inventory');
   const refs = { inventory: 'inventory' };

@@ -103,7 +103,7 @@ export const nodeSystem: System = {
   },
   realPath(path) {
     try {
-      return realpathSync(path);
+      return realpathSync.native(path);
     } catch {
       return path;
     }

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { parseHotArguments } from '../src/cli/arguments.js';
 
-const list = { kind: 'list', file: undefined, compact: false, tags: [], services: [] };
-const host = { kind: 'host', host: 'gena', file: undefined, compact: false };
+const list = { kind: 'list', file: undefined, compact: false, tags: [], services: [], cache: undefined };
+const host = { kind: 'host', host: 'gena', file: undefined, compact: false, cache: undefined };
 
 describe('parseHotArguments', () => {
   const requests: [args: string[], request: object][] = [
@@ -22,6 +22,10 @@ describe('parseHotArguments', () => {
     [['--list', '--service', 'vmango', '--service=app,web'], { ...list, services: ['vmango', 'app', 'web'] }],
     [['--list', '--tag', 'validate'], { ...list, tags: ['validate'] }],
     [['--list', './show'], { ...list, file: './show' }],
+    [['--list', '--no-cache'], { ...list, cache: 'avoid' }],
+    [['--refresh-cache', '--list'], { ...list, cache: 'refresh' }],
+    [['--refresh-cache', '--list', '--no-cache'], { ...list, cache: 'avoid' }],
+    [['--host', 'gena', '--no-cache'], { ...host, cache: 'avoid' }],
     [['--host', 'gena'], host],
     [['--host=gena'], host],
     [['--host=a=b'], { ...host, host: 'a=b' }],

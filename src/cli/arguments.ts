@@ -3,6 +3,7 @@
  * In: the arguments after the program's name. Out: a request, or undefined for anything that is not certainly a
  * correct `--list` or `--host` call; the full command line then reads them again, and says what is wrong.
  */
+import type { CacheFlag } from '../cache/cache.js';
 import { commands } from './usage.js';
 
 export interface ListRequest {
@@ -12,6 +13,7 @@ export interface ListRequest {
   /** Selected tags and services in the order given; empty means all. */
   readonly tags: readonly string[];
   readonly services: readonly string[];
+  readonly cache: CacheFlag;
 }
 
 export interface HostRequest {
@@ -19,6 +21,7 @@ export interface HostRequest {
   readonly host: string;
   readonly file: string | undefined;
   readonly compact: boolean;
+  readonly cache: CacheFlag;
 }
 
 export type HotRequest = ListRequest | HostRequest;
@@ -29,7 +32,7 @@ interface Given {
   readonly values: Map<string, string[]>;
 }
 
-const switches = new Set(['--list', '--compact']);
+const switches = new Set(['--list', '--compact', '--no-cache', '--refresh-cache']);
 const flagsWithValue = new Set(['--host', '--inventory', '--tag', '--service']);
 const commandNames: ReadonlySet<string> = new Set(commands.map((each) => each.name));
 
@@ -41,11 +44,16 @@ export function parseHotArguments(args: readonly string[]): HotRequest | undefin
   const tags = namesOf(given.values.get('--tag'));
   const services = namesOf(given.values.get('--service'));
   if (tags === undefined || services === undefined || files.length > 1) return undefined;
-  const common = { file: files[0], compact: given.switches.has('--compact') };
+  const common = { file: files[0], compact: given.switches.has('--compact'), cache: cacheFlagOf(given.switches) };
   if (given.switches.has('--list')) return hosts.length === 0 ? { kind: 'list', ...common, tags, services } : undefined;
   const [host] = hosts;
   if (host === undefined || hosts.length > 1 || tags.length > 0 || services.length > 0) return undefined;
   return { kind: 'host', host, ...common };
+}
+
+/** `--no-cache` wins over `--refresh-cache`. */
+function cacheFlagOf(given: ReadonlySet<string>): CacheFlag {
+  return given.has('--no-cache') ? 'avoid' : given.has('--refresh-cache') ? 'refresh' : undefined;
 }
 
 function gather(args: readonly string[]): Given | undefined {

@@ -1,17 +1,18 @@
 /**
- * Where the program starts. What Ansible calls is read by hand and answered at once; everything else goes to the full
- * command line, which is loaded only then. A fault of the program itself ends with exit code 70 and what to report.
+ * Where the program starts. What Ansible calls is read by hand and answered from the cache where it can be; what
+ * computes an answer, and the full command line, are parts of their own that are loaded only then. A fault of the
+ * program itself ends with exit code 70 and what to report.
  */
 import { nodeSystem } from '../system.js';
 import { parseHotArguments } from './arguments.js';
-import { answerAnsible } from './hot.js';
-import { deliver, writeErr } from './output.js';
+import { deliver, writeErr, type CommandResult } from './output.js';
+import { keepCode, loadHot, loadProgram } from './parts.js';
+import { answerFromCache } from './stored.js';
 
-async function main(args: readonly string[], scriptPath: string): Promise<number> {
+async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
   const request = parseHotArguments(args);
-  if (request !== undefined) return deliver(answerAnsible(nodeSystem, request, scriptPath));
-  const { runProgram } = await import('./program.js');
-  return deliver(await runProgram(nodeSystem, args, scriptPath));
+  if (request === undefined) return (await loadProgram()).runProgram(nodeSystem, args, scriptPath);
+  return answerFromCache(nodeSystem, request, scriptPath) ?? (await loadHot(request.cache)).answerAnsible(nodeSystem, request, scriptPath);
 }
 
 function reportBug(error: unknown): number {
@@ -20,11 +21,14 @@ function reportBug(error: unknown): number {
   return 70;
 }
 
-main(process.argv.slice(2), process.argv[1] ?? '').then(
-  (exitCode) => {
+async function main(): Promise<void> {
+  try {
+    const exitCode = deliver(await run(process.argv.slice(2), process.argv[1] ?? ''));
     process.exitCode = exitCode;
-  },
-  (error: unknown) => {
+    if (exitCode === 0) keepCode();
+  } catch (error) {
     process.exitCode = reportBug(error);
-  },
-);
+  }
+}
+
+void main();

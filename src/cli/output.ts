@@ -4,17 +4,21 @@
  * Nothing here starts Node's own streams, which lose what is pending when a process exits.
  */
 import { writeSync } from 'node:fs';
-import { isatty } from 'node:tty';
 
 /** What became of a write: all is written, the reader went away, or it failed for this reason. */
 export type WriteResult = 'written' | 'closed' | { readonly failure: string };
+
+/** A piece of output; bytes are written before the next piece is asked for. */
+export type OutputPiece = string | Uint8Array;
 
 /** What a command has to say. Exit codes: format reference, section 12. */
 export interface CommandResult {
   readonly exitCode: 0 | 1 | 2 | 70;
   /** A text, or its pieces in order where it is large. */
-  readonly stdout: string | Iterable<string>;
+  readonly stdout: string | Iterable<OutputPiece>;
   readonly stderr: string;
+  /** Called once with whether standard output took everything. */
+  readonly delivered?: (isComplete: boolean) => void;
 }
 
 const stdout = 1;
@@ -26,6 +30,7 @@ const batchLength = 256 * 1024;
 /** Prints a command's result and returns the exit code: 1 if standard output could not take it. */
 export function deliver(result: CommandResult): CommandResult['exitCode'] {
   const written = writeOut(typeof result.stdout === 'string' ? [result.stdout] : result.stdout);
+  result.delivered?.(written === 'written');
   writeErr(result.stderr);
   if (typeof written === 'string') return result.exitCode;
   writeErr(`inventory-script: the output cannot be written: ${written.failure}\n`);
@@ -33,14 +38,16 @@ export function deliver(result: CommandResult): CommandResult['exitCode'] {
 }
 
 /** Writes all pieces to standard output, in order. */
-export function writeOut(chunks: Iterable<string>): WriteResult {
+export function writeOut(pieces: Iterable<OutputPiece>): WriteResult {
   let batch = '';
-  for (const chunk of chunks) {
-    batch += chunk;
-    if (batch.length < batchLength) continue;
-    const result = writeAll(stdout, batch);
-    if (result !== 'written') return result;
+  for (const piece of pieces) {
+    const isText = typeof piece === 'string';
+    if (isText) batch += piece;
+    if (isText && batch.length < batchLength) continue;
+    const before = writeAll(stdout, batch);
     batch = '';
+    const result = isText || before !== 'written' ? before : writeBytes(stdout, piece);
+    if (result !== 'written') return result;
   }
   return writeAll(stdout, batch);
 }
@@ -52,16 +59,24 @@ export function writeErr(text: string): void {
 
 /** Whether a person reads this stream on a terminal. */
 export function isTerminal(stream: 'stdout' | 'stderr'): boolean {
-  return isatty(stream === 'stdout' ? stdout : stderr);
+  return isTty(stream === 'stdout' ? stdout : stderr);
 }
 
 /** Columns of the terminal that standard error goes to; undefined if it is none. */
 export function terminalWidth(): number | undefined {
-  return isatty(stderr) ? process.stderr.columns : undefined;
+  return isTty(stderr) ? process.stderr.columns : undefined;
+}
+
+/** Loaded only where it is asked for: it brings Node's streams. */
+function isTty(descriptor: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 
 function writeAll(descriptor: number, text: string): WriteResult {
-  const bytes = Buffer.from(text, 'utf8');
+  return text === '' ? 'written' : writeBytes(descriptor, Buffer.from(text, 'utf8'));
+}
+
+function writeBytes(descriptor: number, bytes: Uint8Array): WriteResult {
   let pause = 1;
   for (let at = 0; at < bytes.length; ) {
     try {

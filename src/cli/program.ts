@@ -5,6 +5,8 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import type { System } from '../system.js';
 import { nearest } from '../text/suggest.js';
+import type { HotRequest } from './arguments.js';
+import { cacheActions, runCache, type CacheAction } from './cache-command.js';
 import { runExplain } from './explain.js';
 import { commandFirst } from './file-first.js';
 import type { Given } from './given.js';
@@ -12,6 +14,7 @@ import { answerAnsible } from './hot.js';
 import { runInit } from './init.js';
 import type { CommandResult } from './output.js';
 import { runShow } from './show.js';
+import { answerFromCache } from './stored.js';
 import { commands, commonFlags, flags, formats, type CommandName, type FlagName } from './usage.js';
 import { runValidate } from './validate.js';
 import { versionText } from './version.js';
@@ -49,7 +52,7 @@ function describeProgram(handle: (usage: Usage, parsed: Parsed) => void): Argv {
   const program = yargs([])
     .scriptName('inventory-script')
     .locale('en')
-    .parserConfiguration({ 'greedy-arrays': false, 'parse-positional-numbers': false, 'parse-numbers': false, 'boolean-negation': true })
+    .parserConfiguration({ 'greedy-arrays': false, 'parse-positional-numbers': false, 'parse-numbers': false, 'boolean-negation': false })
     .exitProcess(false)
     .version(false)
     .help('help', flags.find((each) => each.name === 'help')?.description)
@@ -78,7 +81,7 @@ function optionOf(name: FlagName, command: CommandName): Options {
   if (flag === undefined) throw new Error(`no flag ${name}`);
   const option: Options = { describe: flag.description, type: 'value' in flag ? 'string' : 'boolean', ...('short' in flag ? { alias: flag.short } : {}) };
   if ('value' in flag) Object.assign(option, { requiresArg: true, array: 'repeatable' in flag, nargs: 1 });
-  if (name === 'format' && (command === 'validate' || command === 'show')) return { ...option, choices: formats[command] };
+  if (name === 'format' && (command === 'validate' || command === 'show' || command === 'cache')) return { ...option, choices: formats[command] };
   return option;
 }
 
@@ -93,6 +96,8 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return runShow(system, given);
     case 'explain':
       return runExplain(system, given);
+    case 'cache':
+      return runCache(system, given, actionOf(parsed.ACTION));
     case 'init':
       return runInit(system, textOf(parsed.DIR));
   }
@@ -102,21 +107,31 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
 function answerPlainly(system: System, given: Given, parsed: Parsed): CommandResult {
   const { file, scriptPath, hosts, tags, services } = given;
   const compact = parsed.compact === true;
+  const cache = parsed['no-cache'] === true ? 'avoid' : parsed['refresh-cache'] === true ? 'refresh' : undefined;
   if (parsed.list === true) {
     if (hosts.length > 0) throw new Misuse('--list and --host cannot be used together');
-    return answerAnsible(system, { kind: 'list', file, compact, tags, services }, scriptPath);
+    return answer(system, { kind: 'list', file, compact, tags, services, cache }, scriptPath);
   }
   const [host] = hosts;
   if (host === undefined) throw new Misuse(file === undefined ? 'say what to do: --list, --host NAME or a command' : `say what to do with ${file}: --list, --host NAME or a command`);
   if (hosts.length > 1) throw new Misuse('--host takes one host here; use `show` for several');
   if (tags.length + services.length > 0) throw new Misuse('--host takes no --tag and no --service here; use `show`');
-  return answerAnsible(system, { kind: 'host', host, file, compact }, scriptPath);
+  return answer(system, { kind: 'host', host, file, compact, cache }, scriptPath);
+}
+
+function answer(system: System, request: HotRequest, scriptPath: string): CommandResult {
+  return answerFromCache(system, request, scriptPath) ?? answerAnsible(system, request, scriptPath);
+}
+
+function actionOf(value: unknown): CacheAction {
+  const action = cacheActions.find((each) => each === value);
+  if (action === undefined) throw new Misuse(`cache can ${cacheActions.join(' or ')}, not ${String(value)}`);
+  return action;
 }
 
 function givenOf(parsed: Parsed, scriptPath: string): Given {
   const files = [parsed.inventory, parsed.FILE].flat().filter((each): each is string => typeof each === 'string');
   if (files.length > 1) throw new Misuse(`two inventories are named: ${files.join(' and ')}`);
-  const colour = parsed.color;
   return {
     file: files[0],
     scriptPath,
@@ -126,7 +141,7 @@ function givenOf(parsed: Parsed, scriptPath: string): Given {
     format: textOf(parsed.format),
     json: parsed.json === true,
     strict: parsed.strict === true,
-    colour: typeof colour === 'boolean' ? colour : undefined,
+    colour: parsed['no-color'] === true ? false : parsed.color === true ? true : undefined,
     operands: [parsed.HOST, parsed.PATH].filter((each): each is string => typeof each === 'string'),
   };
 }

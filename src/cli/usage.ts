@@ -36,7 +36,10 @@ export const flags = [
   { name: 'format', value: 'FORMAT', description: 'how the result is written' },
   { name: 'json', description: 'print JSON' },
   { name: 'compact', description: 'print JSON on one line' },
-  { name: 'color', description: 'colour messages, --no-color never; by default on a terminal only' },
+  { name: 'no-cache', description: 'neither use nor fill the cache of the output' },
+  { name: 'refresh-cache', description: 'make the output anew, and keep it in the cache' },
+  { name: 'color', description: 'colour messages; by default on a terminal only' },
+  { name: 'no-color', description: 'never colour messages' },
   { name: 'version', description: 'print the version' },
   { name: 'help', short: 'h', description: 'print how a command is used' },
 ] as const satisfies readonly FlagUsage[];
@@ -44,12 +47,13 @@ export const flags = [
 export type FlagName = (typeof flags)[number]['name'];
 
 /** Flags that every command takes. */
-export const commonFlags = ['inventory', 'color', 'version', 'help'] as const satisfies readonly FlagName[];
+export const commonFlags = ['inventory', 'color', 'no-color', 'version', 'help'] as const satisfies readonly FlagName[];
 
 /** The values of `--format`, the default first. */
 export const formats = {
   validate: ['text', 'json'],
   show: ['json', 'yaml', 'text'],
+  cache: ['text', 'json'],
 } as const;
 
 export const commands = [
@@ -58,7 +62,7 @@ export const commands = [
     operands: '[FILE]',
     description: 'print what Ansible asks for: with --list everything, with --host one host',
     example: 'inventory-script inventory.yaml --list --tag net',
-    flags: ['list', 'host', 'tag', 'service', 'compact'],
+    flags: ['list', 'host', 'tag', 'service', 'compact', 'no-cache', 'refresh-cache'],
   },
   {
     name: 'validate',
@@ -80,6 +84,13 @@ export const commands = [
     description: 'say where each value of a host comes from, and what lost against it',
     example: 'inventory-script explain gena vmango.listen',
     flags: ['json'],
+  },
+  {
+    name: 'cache',
+    operands: 'ACTION',
+    description: 'show what is kept of earlier runs of --list, or clear it',
+    example: 'inventory-script cache show --format json',
+    flags: ['format'],
   },
   {
     name: 'init',

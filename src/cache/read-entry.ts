@@ -1,0 +1,115 @@
+/**
+ * Reads an entry: its header, its whole body, or one host out of it. Whatever is damaged, cut off or foreign gives
+ * undefined, as if there were no entry. Of a body of 50 MB no more than a piece is in memory.
+ */
+import { crc32 } from './checksum.js';
+import type { Disk, OpenFile } from './disk.js';
+import { decodeSlot, decodeTrailer, slotBytes, trailerBytes, type Header, type HostPlace, type Trailer } from './layout.js';
+
+export interface Entry {
+  readonly header: Header;
+  readonly file: OpenFile;
+  readonly trailer: Trailer;
+}
+
+/** A piece of a body; much larger ones leave the processor's cache. */
+const pieceBytes = 256 * 1024;
+
+/** More steps than any whole index asks for. */
+const maxProbes = 256;
+
+/** Opens the entry at `path`, for `closeEntry`. */
+export function openEntry(disk: Disk, path: string): Entry | undefined {
+  const file = disk.open(path);
+  if (file === undefined) return undefined;
+  const trailer = readTrailer(disk, file);
+  const header = trailer && readHeader(disk, file, trailer);
+  if (trailer !== undefined && header !== undefined) return { header, file, trailer };
+  disk.close(file.descriptor);
+  return undefined;
+}
+
+export function closeEntry(disk: Disk, { file }: Entry): void {
+  disk.close(file.descriptor);
+}
+
+/** The body in pieces, each to be used before the next; undefined if it is damaged. Closes the entry at its end. */
+export function readBody(disk: Disk, entry: Entry, now: number): Iterable<Uint8Array> | undefined {
+  if (!isUntouched(disk, entry.file, entry.header.createdAt, now) && !isWhole(disk, entry)) return undefined;
+  return piecesOf(disk, entry, true);
+}
+
+/** The bytes `{…}` of one host, as they stand in the body; undefined if the index has no such host, or it is damaged. */
+export function readHost(disk: Disk, entry: Entry, name: string): Buffer | undefined {
+  const { bodyLength, slots } = entry.trailer;
+  const hash = crc32(Buffer.from(name));
+  const slot = Buffer.alloc(slotBytes);
+  for (let probe = 0; probe < Math.min(slots, maxProbes); probe++) {
+    if (!disk.readAt(entry.file.descriptor, slot, bodyLength + ((hash + probe) % slots) * slotBytes)) return undefined;
+    const place = decodeSlot(slot);
+    if (place === undefined) return undefined;
+    const found = place.hash === hash ? readPlace(disk, entry, place, name) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readTrailer(disk: Disk, { descriptor, size }: OpenFile): Trailer | undefined {
+  const bytes = Buffer.alloc(trailerBytes);
+  return size >= trailerBytes && disk.readAt(descriptor, bytes, size - trailerBytes) ? decodeTrailer(bytes, size) : undefined;
+}
+
+function readHeader(disk: Disk, { descriptor, size }: OpenFile, { headerLength, headerCrc }: Trailer): Header | undefined {
+  const bytes = Buffer.alloc(headerLength);
+  if (!disk.readAt(descriptor, bytes, size - trailerBytes - headerLength) || crc32(bytes) !== headerCrc) return undefined;
+  return JSON.parse(bytes.toString()) as Header;
+}
+
+function readPlace(disk: Disk, { file, trailer }: Entry, { offset, length, crc }: HostPlace, name: string): Buffer | undefined {
+  const start = Buffer.from(`${JSON.stringify(name)}: `);
+  if (!(offset >= 0 && length > start.length && offset + length <= trailer.bodyLength)) return undefined;
+  const bytes = Buffer.alloc(length);
+  if (!disk.readAt(file.descriptor, bytes, offset) || crc32(bytes) !== crc) return undefined;
+  return bytes.subarray(0, start.length).equals(start) ? bytes.subarray(start.length) : undefined;
+}
+
+/**
+ * Whether nobody wrote into the file since it was made, on a machine that has not been off since then and so cannot
+ * have lost a part of it: its time of writing is still the one that was set when it was whole.
+ */
+export function isUntouched(disk: Disk, file: OpenFile, createdAt: number, now: number): boolean {
+  const age = now - createdAt;
+  return Math.abs(file.modifiedAt - createdAt) < 1 && age >= 0 && age < disk.uptime();
+}
+
+function isWhole(disk: Disk, entry: Entry): boolean {
+  let crc = 0;
+  let length = 0;
+  for (const piece of piecesOf(disk, entry, false)) {
+    crc = crc32(piece, crc);
+    length += piece.length;
+  }
+  return length === entry.trailer.bodyLength && crc === entry.trailer.bodyCrc;
+}
+
+function* piecesOf(disk: Disk, entry: Entry, isLast: boolean): Generator<Uint8Array> {
+  const { file, trailer } = entry;
+  const memory = alignedBuffer(Math.min(pieceBytes, trailer.bodyLength));
+  try {
+    for (let at = 0; at < trailer.bodyLength; at += memory.length) {
+      const piece = memory.subarray(0, Math.min(memory.length, trailer.bodyLength - at));
+      if (!disk.readAt(file.descriptor, piece, at)) throw new Error('an entry of the cache was cut off while it was read');
+      yield piece;
+    }
+  } finally {
+    if (isLast) closeEntry(disk, entry);
+  }
+}
+
+/**
+ * Memory that the system copies into at full speed. A large buffer of its own starts 16 bytes into a page, where some
+ * processors copy four times slower.
+ */
+function alignedBuffer(length: number): Buffer {
+  return Buffer.allocUnsafeSlow(length + 64).subarray(64);
+}

@@ -1,0 +1,37 @@
+/**
+ * The parts of the program that `main.ts` loads only where they are needed. Built, each is a file of its own beside
+ * the program, loaded with its compiled code where the cache has it; unbuilt, a module like any other.
+ */
+import { codeFolder, planCache, type CacheFlag } from '../cache/cache.js';
+import { loadPart, type LoadedPart } from '../cache/code-cache.js';
+import { nodeDisk } from '../cache/disk.js';
+import { nodeSystem } from '../system.js';
+
+/** Set by `scripts/build.mjs`. */
+declare const inventoryScriptBuild: string | undefined;
+
+const loaded: LoadedPart[] = [];
+
+/** What computes answers for Ansible. */
+export async function loadHot(flag: CacheFlag): Promise<typeof import('./hot.js')> {
+  if (typeof inventoryScriptBuild !== 'string') return await import('./hot.js');
+  return load('hot.cjs', flag) as typeof import('./hot.js');
+}
+
+/** The full command line. */
+export async function loadProgram(): Promise<typeof import('./program.js')> {
+  if (typeof inventoryScriptBuild !== 'string') return await import('./program.js');
+  return load('program.cjs', undefined) as typeof import('./program.js');
+}
+
+/** Keeps the compiled code of what was loaded, when all work is done. */
+export function keepCode(): void {
+  for (const part of loaded) part.keep();
+}
+
+function load(name: string, flag: CacheFlag): unknown {
+  const folder = codeFolder(nodeDisk, planCache(nodeSystem, flag));
+  const part = loadPart(nodeSystem, nodeDisk, `${__dirname}/${name}`, folder);
+  loaded.push(part);
+  return part.exports;
+}
