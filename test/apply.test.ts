@@ -83,8 +83,8 @@ for (const ansible of await ansibleVersions()) {
     });
 
     it('changes nothing when it runs again', async () => {
-      const again = await apply(token, '--diff');
-      expect([...again.matchAll(/changed=(\d+)/g)].map((match) => match[1])).to.deep.equal(['0', '0']);
+      const again = await apply(token, '--diff', '--limit', 'lanst');
+      expect([...again.matchAll(/changed=(\d+)/g)].map((match) => match[1])).to.deep.equal(['0']);
       expect(again).to.not.include('+++');
       expect(calls()).to.deep.equal([]);
     });
