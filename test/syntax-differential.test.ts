@@ -36,9 +36,9 @@ function view({ value, diagnostics }: Outcome<Document>): unknown {
   return { root, marks: value.usesMarkers, told: diagnostics.map((each) => `${told(each)} ${each.span.start}`) };
 }
 
-/** Texts on which the parsers are known to differ, and which no inventory holds. */
+/** Texts on which the parsers are known to differ, and which no inventory holds: marks, directives, a text as the root. */
 function isOdd(text: string): boolean {
-  return text.includes('\ufeff') || /^%/m.test(text);
+  return text.includes('\ufeff') || /^%/m.test(text) || /^[ \t]+---/m.test(text) || /^(?:---|\.\.\.|#[^\r\n]*|\s+)*[|>]/.test(text);
 }
 
 /** Compares all readers that take the text; answers how many did. */
@@ -89,7 +89,7 @@ describe('readers of YAML', () => {
       fc.property(wellFormed, (text) => {
         compare(text);
       }),
-      { numRuns: 500 },
+      { numRuns: 800 },
     );
   });
 

@@ -30,6 +30,8 @@ interface Scanner {
   /** Column of the token read last, and whether only blanks stand before the next one on its line. */
   tokenColumn: number;
   lineStart: number;
+  /** Start of the line that has a token already: tabs on it are no indentation. */
+  contentLine: number;
   openQuote: number;
   strayBracket: number;
   mismatch: FlowLayout['mismatch'];
@@ -76,6 +78,7 @@ function newScanner(text: string): Scanner {
     indent: -1,
     tokenColumn: 0,
     lineStart: 0,
+    contentLine: -1,
     openQuote: -1,
     strayBracket: -1,
     mismatch: undefined,
@@ -92,7 +95,7 @@ function readToken(scanner: Scanner): void {
       scanner.at++;
       return;
     case '\t':
-      skip(scanner, blankRun, inFlow);
+      skip(scanner, blankRun, inFlow || scanner.contentLine === scanner.lineStart);
       return;
     case '\n':
     case '\r':
@@ -181,6 +184,7 @@ function readInBlock(scanner: Scanner): void {
 function startToken(scanner: Scanner): void {
   const column = scanner.at - scanner.lineStart;
   scanner.tokenColumn = column;
+  scanner.contentLine = scanner.lineStart;
   if (column < scanner.indent) scanner.indent = column;
 }
 
@@ -254,5 +258,7 @@ function blankBreaks(scanner: Scanner, start: number): void {
 function noteLineBreaks(scanner: Scanner, start: number): void {
   const token = scanner.text.slice(start, scanner.at);
   const lastBreak = Math.max(token.lastIndexOf('\n'), token.lastIndexOf('\r'));
-  if (lastBreak >= 0) scanner.lineStart = start + lastBreak + 1;
+  if (lastBreak < 0) return;
+  scanner.lineStart = start + lastBreak + 1;
+  scanner.contentLine = scanner.lineStart;
 }

@@ -140,7 +140,8 @@ function addFlow(walk: Walk, flow: CST.FlowCollection, properties: Properties): 
       continue;
     }
     if (!isMap) {
-      const at = key?.offset ?? sep?.[0]?.offset ?? flow.offset;
+      const last = start.at(-1);
+      const at = key?.offset ?? sep?.[0]?.offset ?? (last === undefined ? flow.offset : last.offset + last.source.length);
       walk.events.push({ type: EVENT_ID.MAPPING, start: at, ...none, style: COLLECTION_STYLE.FLOW });
     }
     addNode(walk, key, own);

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 const names = ['a', 'b', 'name', 'vars', 'k-1', 'x.y', '"q k"', "'s k'", 'over', '2nd', '<<x'];
 const plain = ['x', 'yes', 'No', '012', '1.5', '08', '1e3', '~', 'null', 'a b', 'http://x/y', '2001-12-14', '12:30', '.5', 'x#y', 'größe', '- x'.slice(2), '=x', '5'];
 const quoted = ['"x"', "'x'", '"a \\n \\u00e9"', "'it''s'", '""', "''", '"{{ x }}"', '"a: b # c"', '"<<"'];
-const tags = ['', '', '', '', '', '!!str ', '!unsafe ', '!vault ', '!replace ', '!append ', '!x ', '&n1 ', '&n2 ', '!!str &n3 ', '&n4 !!int '];
+const tags = [...Array<string>(60).fill(''), '!!str ', '!unsafe ', '!!str ', '!vault ', '!unsafe ', '!vault ', '!replace ', '!append ', '!x ', '&n1 ', '&n2 ', '!!str &n3 ', '&n4 !!str '];
 
 /** A value as lines: the first goes behind its key or dash, the others below it, indented already. */
 type Lines = readonly string[];
 
 const scalar: fc.Arbitrary<Lines> = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constantFrom(...tags), fc.constantFrom(...plain, ...quoted)).map(([tag, text]) => [tag + text]) },
-  { weight: 1, arbitrary: fc.constantFrom('*n1', '*n2', '*n3', '', '!unset', '!!null').map((text) => [text]) },
+  { weight: 1, arbitrary: fc.constantFrom('', '', '!unset', '!!null', '~', '*n1').map((text) => [text]) },
   {
     weight: 2,
     arbitrary: fc
@@ -25,9 +25,9 @@ const flow = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { weight: 4, arbitrary: fc.tuple(fc.constantFrom(...tags), fc.constantFrom(...plain, ...quoted)).map(([tag, text]) => tag + text) },
-    { weight: 1, arbitrary: fc.constantFrom('*n1', '[]', '{}', '!unset', '[a: b, c]', '{a, "b":c}', '[? a : b]', '{? a : b}') },
+    { weight: 1, arbitrary: fc.constantFrom('[]', '{}', '!unset', '[a: b, c]', '{a, "b":c}', '[? a : b]', '{? a : b}', '*n1') },
     { weight: 2, arbitrary: fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items.join(', ')}]`) },
-    { weight: 2, arbitrary: fc.array(fc.tuple(fc.constantFrom(...names), tie('value')), { maxLength: 3 }).map((entries) => `{${entries.map(([key, value]) => `${key}: ${value}`).join(', ')}}`) },
+    { weight: 2, arbitrary: fc.uniqueArray(fc.tuple(fc.constantFrom(...names), tie('value')), { maxLength: 3, selector: ([key]) => key }).map((entries) => `{${entries.map(([key, value]) => `${key}: ${value}`).join(', ')}}`) },
     { weight: 1, arbitrary: fc.array(tie('value'), { minLength: 1, maxLength: 3 }).map((items) => `[\n    ${items.join(', # c\n    ')}\n    ]`) },
   ),
 })).value;
@@ -37,7 +37,7 @@ const block = fc.letrec<{ value: Lines }>((tie) => ({
     { depthSize: 'medium', withCrossShrink: true },
     { weight: 4, arbitrary: scalar },
     { weight: 2, arbitrary: flow.map((text) => [text]) },
-    { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...tags), fc.uniqueArray(fc.tuple(fc.constantFrom(...names, '<<', 'yes', '12'), tie('value')), { minLength: 1, maxLength: 4, selector: ([key]) => key })).map(([tag, entries]) => [tag.trimEnd(), ...entries.flatMap(([key, value]) => indented(`${key}: `, value))]) },
+    { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...tags), fc.uniqueArray(fc.tuple(fc.constantFrom(...names, ...names, ...names, ...names, '<<', 'yes', '12'), tie('value')), { minLength: 1, maxLength: 4, selector: ([key]) => key })).map(([tag, entries]) => [tag.trimEnd(), ...entries.flatMap(([key, value]) => indented(`${key}: `, value))]) },
     { weight: 2, arbitrary: fc.array(tie('value'), { minLength: 1, maxLength: 4 }).map((items) => ['', ...items.flatMap((item) => indented('- ', item))]) },
   ),
 })).value;
