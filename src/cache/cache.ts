@@ -22,8 +22,7 @@
  *
  * Why an entry is whole. It is written to a file of its own name and takes its place in one step; the trailer comes
  * last. Lengths, header and each host's part have checksums, which are always compared. The body's is compared unless
- * the time of the file's last write is still the one that was set when it was whole and the machine has been
- * running since: then nothing has written to it, and no crash can have lost a part.
+ * the file's seal (`seal.ts`) is unbroken: then nothing has written to it, and no crash can have lost a part.
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import type { System } from '../system.js';
@@ -31,10 +30,10 @@ import { build } from './build.js';
 import { shortDigest } from './checksum.js';
 import type { Disk } from './disk.js';
 import type { Header, ListOptions } from './layout.js';
-import { stillHolds, type Observation } from './observe.js';
+import { askAgain, type Observation } from './observe.js';
 import { closeEntry, openEntry, readBody, readHost, type Entry } from './read-entry.js';
 import { entryFile } from './tidy.js';
-import { recordEntry, type Chunk, type Recording } from './write-entry.js';
+import { recordEntry, renewEntry, type Chunk, type Delivery, type Place } from './write-entry.js';
 
 /** What the command line says: `--no-cache`, `--refresh-cache`, or nothing. */
 export type CacheFlag = 'avoid' | 'refresh' | undefined;
@@ -76,21 +75,22 @@ export function cacheFolder({ env, cwd }: System): string | undefined {
 }
 
 /** The output of `--list` as it was kept; undefined where it must be computed. */
-export function storedList(system: System, disk: Disk, plan: CachePlan, options: ListOptions): Iterable<Uint8Array> | undefined {
-  const entry = findEntry(system, disk, plan, options);
-  if (entry === undefined) return undefined;
-  const body = readBody(disk, entry, system.now());
-  if (body === undefined) closeEntry(disk, entry);
-  return body;
+export function storedList(system: System, disk: Disk, plan: CachePlan, options: ListOptions): Delivery | undefined {
+  const found = findEntry(system, disk, plan, options);
+  if (found === undefined) return undefined;
+  const output = readBody(disk, found.entry, system.now());
+  if (output !== undefined) return { output, finish: found.renew };
+  closeEntry(disk, found.entry);
+  return undefined;
 }
 
 /** The output of `--host` out of the kept list; undefined where it must be computed. */
-export function storedHost(system: System, disk: Disk, plan: CachePlan, options: Omit<ListOptions, 'tags' | 'services'>, name: string): Uint8Array | undefined {
-  const entry = findEntry(system, disk, plan, { ...options, tags: [], services: [] });
-  if (entry === undefined) return undefined;
-  const found = readHost(disk, entry, name);
-  closeEntry(disk, entry);
-  return found && asDocument(found, options.compact ? 0 : hostIndentation);
+export function storedHost(system: System, disk: Disk, plan: CachePlan, options: Omit<ListOptions, 'tags' | 'services'>, name: string): Delivery | undefined {
+  const found = findEntry(system, disk, plan, { ...options, tags: [], services: [] });
+  if (found === undefined) return undefined;
+  const host = readHost(disk, found.entry, name);
+  closeEntry(disk, found.entry);
+  return host && { output: [asDocument(host, options.compact ? 0 : hostIndentation)], finish: found.renew };
 }
 
 /** Keeps the output of a list that is computed now; undefined where it is not to be kept, or cannot be. */
@@ -100,7 +100,7 @@ export function recordList(
   plan: CachePlan,
   options: ListOptions,
   run: { readonly wish: CacheWish; readonly observations: readonly Observation[] | undefined; readonly chunks: Iterable<Chunk> },
-): Recording | undefined {
+): Delivery | undefined {
   const { wish, observations, chunks } = run;
   if (observations === undefined || wish === 'never' || (wish === 'none' && !plan.isAskedFor)) return undefined;
   if (!hasFolder(disk, plan.folder)) return undefined;
@@ -113,13 +113,13 @@ export function recordList(
     enabledBy: wish === 'none' ? 'environment' : 'inventory',
     observations,
   };
-  return recordEntry(disk, { folder: plan.folder, path: entryPath(plan, key) }, chunks, header);
+  return recordEntry(disk, placeOf(plan, key), chunks, header);
 }
 
 /** Whether an entry would be used now, if it may be at all; `foreign` means that another version made it. */
 export function judgeEntry(system: System, { key, options, observations, timeout, createdAt }: Header): 'current' | 'outdated' | 'foreign' {
   if (key !== entryKey(options)) return 'foreign';
-  return isInTime(timeout, createdAt, system.now()) && stillHolds(system, observations) ? 'current' : 'outdated';
+  return isInTime(timeout, createdAt, system.now()) && askAgain(system, observations) !== undefined ? 'current' : 'outdated';
 }
 
 /**
@@ -138,15 +138,28 @@ function hasFolder(disk: Disk, folder: string): boolean {
   return disk.judgeFolder(folder) === 'usable';
 }
 
-function findEntry(system: System, disk: Disk, plan: CachePlan, options: ListOptions): Entry | undefined {
+/** An entry that is open and right; `renew` spares later runs what this one had to do, and comes after its use. */
+interface FoundEntry {
+  readonly entry: Entry;
+  readonly renew: () => void;
+}
+
+function findEntry(system: System, disk: Disk, plan: CachePlan, options: ListOptions): FoundEntry | undefined {
   if (!plan.reads || disk.judgeFolder(plan.folder) !== 'usable') return undefined;
   const key = entryKey(options);
-  const entry = openEntry(disk, entryPath(plan, key));
+  const place = placeOf(plan, key);
+  const entry = openEntry(disk, place.path);
   if (entry === undefined) return undefined;
   const { header } = entry;
-  if (header.key === key && mayBeUsed(header, plan, system.now()) && stillHolds(system, header.observations)) return entry;
-  closeEntry(disk, entry);
-  return undefined;
+  const observations = header.key === key && mayBeUsed(header, plan, system.now()) ? askAgain(system, header.observations) : undefined;
+  if (observations === undefined) {
+    closeEntry(disk, entry);
+    return undefined;
+  }
+  const renew = (): void => {
+    if (observations !== header.observations) renewEntry(disk, place, header.createdAt, observations, system.now());
+  };
+  return { entry, renew };
 }
 
 function mayBeUsed({ enabledBy, timeout, createdAt }: Header, plan: CachePlan, now: number): boolean {
@@ -163,8 +176,8 @@ function entryKey({ path, compact, tags, services }: ListOptions): string {
   return JSON.stringify([build, process.version, path, compact, tags, services]);
 }
 
-function entryPath({ folder }: CachePlan, key: string): string {
-  return join(folder, entryFile(shortDigest(key)));
+function placeOf({ folder }: CachePlan, key: string): Place {
+  return { folder, path: join(folder, entryFile(shortDigest(key))) };
 }
 
 /** How deep a host's variables stand in a list, in blanks. */

@@ -8,8 +8,9 @@ import { dirname, join } from 'node:path';
 import type { System } from '../system.js';
 import { crc32, shortDigest } from './checksum.js';
 import type { Disk } from './disk.js';
-import { isUntouched } from './read-entry.js';
-import { codeFile, partPath, tidyCode } from './tidy.js';
+import { append, putInPlace, startDraft } from './draft.js';
+import { isSealed } from './seal.js';
+import { codeFile, tidyCode } from './tidy.js';
 
 export interface LoadedPart {
   readonly exports: unknown;
@@ -22,13 +23,14 @@ const headBytes = 12;
 
 /** Loads the CommonJS module at `path`; `folder` is where compiled code is, undefined for none. */
 export function loadPart(system: System, disk: Disk, path: string, folder: string | undefined): LoadedPart {
-  const { createRequire, ...module } = process.getBuiltinModule('node:module') as NodeModule;
-  const requirePart = createRequire(path);
-  if (folder !== undefined && module.enableCompileCache === undefined) return loadWithCode(system, disk, path, folder, requirePart);
-  if (folder !== undefined) module.enableCompileCache?.(folder);
+  const nodeModule = process.getBuiltinModule('node:module') as NodeModule;
+  const requirePart = nodeModule.createRequire(path);
+  if (folder !== undefined && nodeModule.enableCompileCache === undefined) return loadWithCode(system, disk, path, folder, requirePart);
+  if (folder !== undefined) nodeModule.enableCompileCache?.(folder);
   return { exports: requirePart(path), keep: () => undefined };
 }
 
+/** The types here are those of the oldest Node. */
 type NodeModule = typeof import('node:module') & { readonly enableCompileCache?: (folder: string) => unknown };
 
 function loadWithCode(system: System, disk: Disk, path: string, folder: string, requirePart: NodeJS.Require): LoadedPart {
@@ -61,17 +63,16 @@ function readCode(disk: Disk, path: string, now: number): Buffer | undefined {
   disk.close(file.descriptor);
   if (!isRead) return undefined;
   const code = bytes.subarray(headBytes);
-  return isUntouched(disk, file, bytes.readDoubleLE(0), now) || crc32(code) === bytes.readUInt32LE(8) ? code : undefined;
+  return isSealed(disk, file, bytes.readDoubleLE(0), now) || crc32(code) === bytes.readUInt32LE(8) ? code : undefined;
 }
 
 function writeCode(disk: Disk, path: string, code: Buffer, now: number): void {
-  const draft = partPath(path);
-  const descriptor = disk.create(draft);
-  if (descriptor === undefined) return;
+  const draft = startDraft(disk, path);
+  if (draft === undefined) return;
   const head = Buffer.alloc(headBytes);
   head.writeDoubleLE(now, 0);
   head.writeUInt32LE(crc32(code), 8);
-  const isWhole = disk.write(descriptor, head) && disk.write(descriptor, code) && disk.setTime(descriptor, now);
-  disk.close(descriptor);
-  if (!isWhole || !disk.rename(draft, path)) disk.remove(draft);
+  append(draft, head);
+  append(draft, code);
+  putInPlace(draft, path, now);
 }

@@ -24,7 +24,7 @@ export interface Header {
   readonly key: string;
   /** The part of the key that the user chose. */
   readonly options: ListOptions;
-  /** Milliseconds since 1970; also the time of the file's last write. */
+  /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** For how many seconds the entry may be used; null for as long as the observations hold. */
   readonly timeout: number | null;

@@ -58,8 +58,8 @@ export function observe(system: System): Observer {
     readFile(path) {
       const asked = system.now();
       const read = system.readFile(path);
-      const isDoubtful = 'stamp' in read && read.stamp.changedAt >= asked - doubtfulMilliseconds;
-      remember('content', path, contentAnswer('stamp' in read ? read.stamp : read), isDoubtful ? read.bytes : undefined);
+      if ('failure' in read) remember('content', path, contentAnswer(read));
+      else remember('content', path, contentAnswer(read.stamp), isDoubtful(read.stamp, asked) ? read.bytes : undefined);
       return read;
     },
     stampOf: (path) => unrepeatable().stampOf(path),
@@ -85,13 +85,33 @@ export function observe(system: System): Observer {
   return { system: observed, observations: () => (isComplete ? [...records].map(observationOf) : undefined) };
 }
 
-/** Whether everything is answered now as it was then. */
-export function stillHolds(system: System, observations: readonly Observation[]): boolean {
-  return observations.every(({ question, path, answer, sha256 }) => {
-    if (sha256 === undefined) return isSame(ask(system, question, path), answer);
+/**
+ * Asks everything again. undefined: something is answered in another way. Else the observations, without the hashes
+ * of files whose stamps can be trusted by now; the same list if nothing was gained.
+ */
+export function askAgain(system: System, observations: readonly Observation[]): readonly Observation[] | undefined {
+  let isRenewed = false;
+  const now: Observation[] = [];
+  for (const observation of observations) {
+    const { question, path, answer, sha256 } = observation;
+    if (sha256 === undefined) {
+      if (!isSame(ask(system, question, path), answer)) return undefined;
+      now.push(observation);
+      continue;
+    }
+    const asked = system.now();
     const read = system.readFile(path);
-    return 'stamp' in read && read.stamp.id === answer && digest(read.bytes) === sha256;
-  });
+    if (!('stamp' in read) || read.stamp.id !== answer || digest(read.bytes) !== sha256) return undefined;
+    const isTrusted = !isDoubtful(read.stamp, asked);
+    isRenewed ||= isTrusted;
+    now.push(isTrusted ? { question, path, answer } : observation);
+  }
+  return isRenewed ? now : observations;
+}
+
+/** Whether a file that has this stamp when it is read may change once more and keep it. */
+function isDoubtful({ changedAt }: Stamp, readAt: number): boolean {
+  return changedAt >= readAt - doubtfulMilliseconds;
 }
 
 function ask(system: System, question: Question, path: string): Answer {

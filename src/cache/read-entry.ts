@@ -5,6 +5,7 @@
 import { crc32 } from './checksum.js';
 import type { Disk, OpenFile } from './disk.js';
 import { decodeSlot, decodeTrailer, slotBytes, trailerBytes, type Header, type HostPlace, type Trailer } from './layout.js';
+import { isSealed } from './seal.js';
 
 export interface Entry {
   readonly header: Header;
@@ -35,8 +36,13 @@ export function closeEntry(disk: Disk, { file }: Entry): void {
 
 /** The body in pieces, each to be used before the next; undefined if it is damaged. Closes the entry at its end. */
 export function readBody(disk: Disk, entry: Entry, now: number): Iterable<Uint8Array> | undefined {
-  if (!isUntouched(disk, entry.file, entry.header.createdAt, now) && !isWhole(disk, entry)) return undefined;
-  return piecesOf(disk, entry, true);
+  if (!isSealed(disk, entry.file, entry.header.createdAt, now) && !isWhole(disk, entry)) return undefined;
+  return closingAfter(disk, entry, piecesOf(disk, entry, entry.trailer.bodyLength));
+}
+
+/** Body and index as they are, in pieces. */
+export function readUnjudged(disk: Disk, entry: Entry): Iterable<Uint8Array> {
+  return piecesOf(disk, entry, entry.trailer.bodyLength + entry.trailer.slots * slotBytes);
 }
 
 /** The bytes `{…}` of one host, as they stand in the body; undefined if the index has no such host, or it is damaged. */
@@ -73,36 +79,30 @@ function readPlace(disk: Disk, { file, trailer }: Entry, { offset, length, crc }
   return bytes.subarray(0, start.length).equals(start) ? bytes.subarray(start.length) : undefined;
 }
 
-/**
- * Whether nobody wrote into the file since it was made, on a machine that has not been off since then and so cannot
- * have lost a part of it: its time of writing is still the one that was set when it was whole.
- */
-export function isUntouched(disk: Disk, file: OpenFile, createdAt: number, now: number): boolean {
-  const age = now - createdAt;
-  return Math.abs(file.modifiedAt - createdAt) < 1 && age >= 0 && age < disk.uptime();
-}
-
 function isWhole(disk: Disk, entry: Entry): boolean {
   let crc = 0;
   let length = 0;
-  for (const piece of piecesOf(disk, entry, false)) {
+  for (const piece of piecesOf(disk, entry, entry.trailer.bodyLength)) {
     crc = crc32(piece, crc);
     length += piece.length;
   }
   return length === entry.trailer.bodyLength && crc === entry.trailer.bodyCrc;
 }
 
-function* piecesOf(disk: Disk, entry: Entry, isLast: boolean): Generator<Uint8Array> {
-  const { file, trailer } = entry;
-  const memory = alignedBuffer(Math.min(pieceBytes, trailer.bodyLength));
+function* piecesOf(disk: Disk, { file }: Entry, length: number): Generator<Uint8Array> {
+  const memory = alignedBuffer(Math.min(pieceBytes, length));
+  for (let at = 0; at < length; at += memory.length) {
+    const piece = memory.subarray(0, Math.min(memory.length, length - at));
+    if (!disk.readAt(file.descriptor, piece, at)) throw new Error('an entry of the cache was cut off while it was read');
+    yield piece;
+  }
+}
+
+function* closingAfter(disk: Disk, entry: Entry, pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   try {
-    for (let at = 0; at < trailer.bodyLength; at += memory.length) {
-      const piece = memory.subarray(0, Math.min(memory.length, trailer.bodyLength - at));
-      if (!disk.readAt(file.descriptor, piece, at)) throw new Error('an entry of the cache was cut off while it was read');
-      yield piece;
-    }
+    yield* pieces;
   } finally {
-    if (isLast) closeEntry(disk, entry);
+    closeEntry(disk, entry);
   }
 }
 

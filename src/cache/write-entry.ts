@@ -1,12 +1,15 @@
 /**
- * Writes an entry while its output is on its way to the reader: into a file of its own name, which takes its place in
- * one step when everything is written. Any failure on the way, of the disk or of the reader, leaves no entry and is
- * no error.
+ * Writes an entry while its output is on its way to the reader. Any failure on the way, of the disk or of the reader,
+ * leaves no entry and is no error.
  */
 import { crc32, fastCrc32 } from './checksum.js';
 import type { Disk } from './disk.js';
-import { encodeIndex, encodeTrailer, slotBytes, type Header, type HostPlace } from './layout.js';
-import { entryLimit, partPath, tidyFolder } from './tidy.js';
+import { append, giveUp, putInPlace, startDraft, type Draft } from './draft.js';
+import { encodeIndex, encodeTrailer, slotBytes, type Header, type HostPlace, type Trailer } from './layout.js';
+import type { Observation } from './observe.js';
+import { closeEntry, openEntry, readUnjudged } from './read-entry.js';
+import { isSealed } from './seal.js';
+import { entryLimit, tidyFolder } from './tidy.js';
 
 /** A piece of the output; one that is exactly `"name": {…}` of a host names it. */
 export interface Chunk {
@@ -14,10 +17,11 @@ export interface Chunk {
   readonly host?: string;
 }
 
-export interface Recording {
+/** Output on its way to the reader. */
+export interface Delivery {
   /** The output as bytes, in pieces, each to be used before the next. */
   readonly output: Iterable<Uint8Array>;
-  /** To be called once, when all output is delivered, or cannot be: then nothing is kept. */
+  /** To be called once, with whether the reader took everything. */
   readonly finish: (isDelivered: boolean) => void;
 }
 
@@ -27,11 +31,9 @@ export interface Place {
   readonly path: string;
 }
 
-/** An entry that is being written; `descriptor` is undefined once it is given up. */
-interface Draft {
-  readonly disk: Disk;
-  readonly path: string;
-  descriptor: number | undefined;
+/** What is known of a body so far. */
+interface Body {
+  readonly draft: Draft;
   length: number;
   crc: number;
   readonly hosts: HostPlace[];
@@ -39,22 +41,38 @@ interface Draft {
 
 const batchBytes = 256 * 1024;
 
-/** Starts an entry for `chunks`; undefined if there is no place for one. */
-export function recordEntry(disk: Disk, place: Place, chunks: Iterable<Chunk>, header: Omit<Header, 'hosts'>): Recording | undefined {
-  const path = partPath(place.path);
-  const descriptor = disk.create(path);
-  if (descriptor === undefined) return undefined;
-  const draft: Draft = { disk, path, descriptor, length: 0, crc: 0, hosts: [] };
+/** Starts an entry for `chunks`; undefined if there is no place for one. What is not delivered is not kept. */
+export function recordEntry(disk: Disk, place: Place, chunks: Iterable<Chunk>, header: Omit<Header, 'hosts'>): Delivery | undefined {
+  const draft = startDraft(disk, place.path);
+  if (draft === undefined) return undefined;
+  const body: Body = { draft, length: 0, crc: 0, hosts: [] };
   return {
-    output: bytesOf(draft, chunks),
+    output: bytesOf(body, chunks),
     finish(isDelivered) {
-      if (isDelivered && complete(draft, header) && disk.rename(path, place.path)) tidyFolder(disk, place.folder, header.createdAt);
-      else giveUp(draft);
+      if (!isDelivered) giveUp(draft);
+      const index = encodeIndex(body.hosts);
+      append(draft, index);
+      appendTail(draft, { ...header, hosts: body.hosts.length }, { bodyLength: body.length, bodyCrc: body.crc, slots: index.length / slotBytes });
+      if (putInPlace(draft, place.path, header.createdAt)) tidyFolder(disk, place.folder, header.createdAt);
     },
   };
 }
 
-function* bytesOf(draft: Draft, chunks: Iterable<Chunk>): Generator<Uint8Array> {
+/** Replaces an entry that was made at this time by the same with other observations. One that may be damaged stays. */
+export function renewEntry(disk: Disk, place: Place, createdAt: number, observations: readonly Observation[], now: number): void {
+  const entry = openEntry(disk, place.path);
+  if (entry === undefined) return;
+  const isSame = entry.header.createdAt === createdAt && isSealed(disk, entry.file, createdAt, now);
+  const draft = isSame ? startDraft(disk, place.path) : undefined;
+  if (draft !== undefined) {
+    for (const piece of readUnjudged(disk, entry)) append(draft, piece);
+    appendTail(draft, { ...entry.header, observations }, entry.trailer);
+    putInPlace(draft, place.path, createdAt);
+  }
+  closeEntry(disk, entry);
+}
+
+function* bytesOf(body: Body, chunks: Iterable<Chunk>): Generator<Uint8Array> {
   const checksum = fastCrc32();
   const batch = Buffer.allocUnsafeSlow(batchBytes);
   let filled = 0;
@@ -62,62 +80,37 @@ function* bytesOf(draft: Draft, chunks: Iterable<Chunk>): Generator<Uint8Array> 
   try {
     for (const { text, host } of chunks) {
       // A character takes three bytes at most.
-      const fits = text.length * 3 <= batchBytes - filled;
-      if (!fits && filled > 0) {
-        yield keep(draft, batch.subarray(0, filled));
+      const mostBytes = text.length * 3;
+      if (filled > 0 && mostBytes > batchBytes - filled) {
+        yield keep(body, batch.subarray(0, filled));
         filled = 0;
       }
-      const isSmall = text.length * 3 <= batchBytes;
+      const isSmall = mostBytes <= batchBytes;
       const bytes = isSmall ? batch.subarray(filled, filled + batch.write(text, filled)) : Buffer.from(text);
       if (host !== undefined) {
-        draft.hosts.push({ hash: crc32(Buffer.from(host)), crc: checksum(bytes), offset: draft.length + filled, length: bytes.length });
+        body.hosts.push({ hash: crc32(Buffer.from(host)), crc: checksum(bytes), offset: body.length + filled, length: bytes.length });
       }
       if (isSmall) filled += bytes.length;
-      else yield keep(draft, bytes);
+      else yield keep(body, bytes);
     }
-    if (filled > 0) yield keep(draft, batch.subarray(0, filled));
+    if (filled > 0) yield keep(body, batch.subarray(0, filled));
     isComplete = true;
   } finally {
-    if (!isComplete) giveUp(draft);
+    if (!isComplete) giveUp(body.draft);
   }
 }
 
 /** Adds bytes to the body; gives them back. */
-function keep(draft: Draft, bytes: Uint8Array): Uint8Array {
-  draft.crc = crc32(bytes, draft.crc);
-  draft.length += bytes.length;
-  if (draft.length > entryLimit) giveUp(draft);
-  append(draft, bytes);
+function keep(body: Body, bytes: Uint8Array): Uint8Array {
+  body.crc = crc32(bytes, body.crc);
+  body.length += bytes.length;
+  if (body.length > entryLimit) giveUp(body.draft);
+  append(body.draft, bytes);
   return bytes;
 }
 
-function complete(draft: Draft, header: Omit<Header, 'hosts'>): boolean {
-  const { disk, length, crc, hosts } = draft;
-  const index = encodeIndex(hosts);
-  const head: Header = { ...header, hosts: hosts.length };
-  const headerBytes = Buffer.from(JSON.stringify(head));
-  const trailer = encodeTrailer({
-    bodyLength: length,
-    bodyCrc: crc,
-    slots: index.length / slotBytes,
-    headerLength: headerBytes.length,
-    headerCrc: crc32(headerBytes),
-  });
-  append(draft, index);
-  append(draft, headerBytes);
-  append(draft, trailer);
-  if (draft.descriptor === undefined || !disk.setTime(draft.descriptor, header.createdAt)) return false;
-  disk.close(draft.descriptor);
-  draft.descriptor = undefined;
-  return true;
-}
-
-function append(draft: Draft, bytes: Uint8Array): void {
-  if (draft.descriptor !== undefined && !draft.disk.write(draft.descriptor, bytes)) giveUp(draft);
-}
-
-function giveUp(draft: Draft): void {
-  if (draft.descriptor !== undefined) draft.disk.close(draft.descriptor);
-  draft.descriptor = undefined;
-  draft.disk.remove(draft.path);
+function appendTail(draft: Draft, header: Header, body: Omit<Trailer, 'headerLength' | 'headerCrc'>): void {
+  const bytes = Buffer.from(JSON.stringify(header));
+  append(draft, bytes);
+  append(draft, encodeTrailer({ ...body, headerLength: bytes.length, headerCrc: crc32(bytes) }));
 }

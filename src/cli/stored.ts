@@ -4,10 +4,11 @@
  */
 import { planCache, storedHost, storedList } from '../cache/cache.js';
 import { nodeDisk, type Disk } from '../cache/disk.js';
+import type { Delivery } from '../cache/write-entry.js';
 import type { System } from '../system.js';
 import type { HotRequest } from './arguments.js';
 import { findInventory } from './find-inventory.js';
-import type { CommandResult, OutputPiece } from './output.js';
+import type { CommandResult } from './output.js';
 
 /** The answer to Ansible; undefined where it must be computed, also to say what is wrong. */
 export function answerFromCache(system: System, request: HotRequest, scriptPath: string, disk: Disk = nodeDisk): CommandResult | undefined {
@@ -18,10 +19,9 @@ export function answerFromCache(system: System, request: HotRequest, scriptPath:
   const { compact } = request;
   const { path } = found;
   if (request.kind === 'list') return success(storedList(system, disk, plan, { path, compact, tags: request.tags, services: request.services }));
-  const host = storedHost(system, disk, plan, { path, compact }, request.host);
-  return success(host && [host]);
+  return success(storedHost(system, disk, plan, { path, compact }, request.host));
 }
 
-function success(stdout: Iterable<OutputPiece> | undefined): CommandResult | undefined {
-  return stdout && { exitCode: 0, stdout, stderr: '' };
+function success(stored: Delivery | undefined): CommandResult | undefined {
+  return stored && { exitCode: 0, stdout: stored.output, stderr: '', delivered: stored.finish };
 }
