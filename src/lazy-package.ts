@@ -2,8 +2,6 @@
  * Packages that only some runs need, loaded at the first use: what Ansible calls pays for none of them. Works in ES
  * modules and in a CommonJS bundle, where `import.meta.url` may be undefined.
  */
-import { createRequire } from 'node:module';
-
 /** A function that gives the package `name`, loaded when it is first called. */
 export function lazyPackage(name: string): () => unknown {
   let loaded: unknown;
@@ -11,5 +9,5 @@ export function lazyPackage(name: string): () => unknown {
 }
 
 function requireFrom(url: string | undefined): NodeJS.Require {
-  return createRequire(url ?? __filename);
+  return process.getBuiltinModule('node:module').createRequire(url ?? __filename);
 }

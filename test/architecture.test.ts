@@ -51,7 +51,7 @@ interface Import {
 
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
 const imports: readonly Import[] = files.flatMap((from) =>
-  [...code(from).matchAll(/^(?:import|export|\}) .*from '([^']+)'|(?:import|require\w*)\('([^']+)'\)|lazyPackage\('([^']+)'\)/gm)].map((found) => ({
+  [...code(from).matchAll(/^(?:import|export|\}) .*from '([^']+)'|(?:import|require\w*)\('([^']+)'\)|(?:lazyPackage|getBuiltinModule)\('([^']+)'\)/gm)].map((found) => ({
     from,
     to: found[1] ?? found[2] ?? found[3] ?? '',
   })),

@@ -2,7 +2,6 @@
  * The hosts of an inventory: ranges expanded, in file order, each name valid and unique, each tag known.
  * A transport's address goes with its host where both are ranges.
  */
-import { isIPv6 } from 'node:net';
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Host, HostDefinition, Inventory, Name } from '../model/inventory.js';
 import { suggestion } from '../text/suggest.js';
@@ -89,7 +88,12 @@ function hasRepetition(names: readonly Name[]): boolean {
 }
 
 function isHostName(name: string): boolean {
-  return dnsName.test(name) || (name.includes(':') && isIPv6(name) && !name.includes('%'));
+  return dnsName.test(name) || (name.includes(':') && !name.includes('%') && isIPv6(name));
+}
+
+/** Node's network module is slow to load, so only an inventory with such a name pays for it. */
+function isIPv6(name: string): boolean {
+  return process.getBuiltinModule('node:net').isIPv6(name);
 }
 
 function badHostName(span: Name, name: string): Diagnostic {

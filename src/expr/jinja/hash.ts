@@ -1,5 +1,4 @@
-/** Digests of text; the module's only door to `node:crypto`. */
-import { createHash } from 'node:crypto';
+/** Digests of text; the module's only door to `node:crypto`, which is loaded only for them. */
 
 const algorithms: Readonly<Record<string, string>> = {
   md5: 'md5', sha1: 'sha1', sha224: 'sha224', sha256: 'sha256', sha384: 'sha384', sha512: 'sha512',
@@ -10,5 +9,5 @@ const algorithms: Readonly<Record<string, string>> = {
 /** The hexadecimal digest, or undefined for an algorithm that is not known. */
 export function digest(algorithm: string, data: string | Uint8Array): string | undefined {
   const name = algorithms[algorithm.toLowerCase()];
-  return name === undefined ? undefined : createHash(name).update(data).digest('hex');
+  return name === undefined ? undefined : process.getBuiltinModule('node:crypto').createHash(name).update(data).digest('hex');
 }
