@@ -118,6 +118,12 @@ export function standIn(builder: Builder, start: number, end: number): Node {
   return node;
 }
 
+/** A text as a message shows it: on one line, and of a long one its start. */
+export function shown(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 40)}…` : line;
+}
+
 /** The offset behind blanks, line breaks and comments from `at` on. */
 export function skipBlanks(text: string, at: number): number {
   for (;;) {

@@ -3,7 +3,7 @@
  * depth that the format allows. Of a repeated key the first value is kept.
  */
 import { buildAlias, deepest, openAnchor, reportTooDeep } from './anchors.js';
-import { report, skipBlanks, standIn, tagSpan, type Builder } from './builder.js';
+import { report, shown, skipBlanks, standIn, tagSpan, type Builder } from './builder.js';
 import { COLLECTION_STYLE, EVENT_ID, type Event, type MappingEvent, type SequenceEvent } from './events.js';
 import { checkKeyLayout, readKey } from './map-keys.js';
 import { mergedEntries, reportSecondMerge, type Merge } from './merge-keys.js';
@@ -153,21 +153,16 @@ function closingBracket(builder: Builder): number {
 function templateText(builder: Builder, start: number, end: number): Node {
   const { source } = builder;
   const value = builder.text.slice(start, end);
-  report(builder, 'syntax/key-not-string', start, end, `\`${shortened(value)}\` is a map inside a map to YAML, no template`, {
-    help: `quote it: \`"${shortened(value)}"\``,
+  report(builder, 'syntax/key-not-string', start, end, `\`${shown(value)}\` is a map inside a map to YAML, no template`, {
+    help: `quote it: \`"${shown(value)}"\``,
   });
   const node: Node = { source, start, end, kind: 'string', value };
   builder.told.add(node);
   return node;
 }
 
-function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 60 ? `${line.slice(0, 40)}…` : line;
-}
-
 function reportDuplicate(builder: Builder, first: Entry, start: number, end: number): void {
-  const { key } = first;
+  const key = shown(first.key);
   report(builder, 'syntax/duplicate-key', start, end, `the key \`${key}\` is set twice in one map`, {
     related: [{ span: { source: first.source, start: first.start, end: first.end }, message: `\`${key}\` is set here first` }],
     help: 'keep one of them',

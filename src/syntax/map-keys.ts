@@ -3,7 +3,7 @@
  * told, and its text stands in for it where it has one, so that nothing that is written below it is lost.
  */
 import { buildAlias } from './anchors.js';
-import { lineEnd, report, skipBlanks, type Builder } from './builder.js';
+import { lineEnd, report, shown, skipBlanks, type Builder } from './builder.js';
 import { buildNode } from './collection-nodes.js';
 import { COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE, type ScalarEvent } from './events.js';
 import type { Node } from './node.js';
@@ -125,11 +125,27 @@ function noteKey(builder: Builder, start: number, end: number, node: Node): void
   const text = builder.text.slice(node.start, node.end);
   builder.keyText = text === '' ? undefined : text;
   if (builder.told.has(node)) return;
-  const written = builder.text.slice(start, end);
-  const help = node.kind === 'map' || node.kind === 'list' ? 'write a string as the key' : `quote it: \`"${text}"\``;
-  report(builder, 'syntax/key-not-string', start, end, describe(node, written), {
-    help: text === '' ? 'write a key before the colon' : help,
+  report(builder, 'syntax/key-not-string', start, end, describe(node, shown(builder.text.slice(start, end))), {
+    help: text === '' ? 'write a key before the colon' : adviceFor(node, shown(text)),
   });
+}
+
+function adviceFor(node: Node, text: string): string {
+  switch (node.kind) {
+    case 'map':
+    case 'list':
+      return 'write a string as the key';
+    case 'vault':
+    case 'unset':
+    case 'unsafe':
+      return 'remove the tag';
+    case 'int':
+    case 'float':
+    case 'bool':
+    case 'null':
+    case 'string':
+      return `quote it: \`"${text}"\``;
+  }
 }
 
 function describe(node: Node, written: string): string {

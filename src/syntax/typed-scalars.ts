@@ -41,23 +41,25 @@ export function resolvedNode(builder: Builder, start: number, end: number, text:
   }
 }
 
+/** A string that is written from `start` to `end`. */
 export function stringNode(builder: Builder, start: number, end: number, value: string): Node {
   return { source: builder.source, start, end, kind: 'string', value };
 }
 
+/** An integer or a float; a text that is none, is not finite or is too large is reported. */
 export function numberNode(builder: Builder, start: number, end: number, text: string, kind: 'int' | 'float'): Node {
   const { source } = builder;
   if (kind === 'int') {
     const value = parseInteger(text);
     if (typeof value !== 'string') return { source, start, end, kind, value };
-    return badNumber(builder, start, end, text, value);
+    return badNumber(builder, start, end, text, kind, value);
   }
   const value = parseFloatingPoint(text);
   if (typeof value !== 'string') return { source, start, end, kind, value };
-  return badNumber(builder, start, end, text, value);
+  return badNumber(builder, start, end, text, kind, value);
 }
 
-function badNumber(builder: Builder, start: number, end: number, text: string, failure: NumberFailure): Node {
+function badNumber(builder: Builder, start: number, end: number, text: string, kind: 'int' | 'float', failure: NumberFailure): Node {
   const help = 'quote it if it is meant as text';
   const written = text.length > 40 ? `${text.slice(0, 20)}…` : text;
   switch (failure) {
@@ -68,7 +70,7 @@ function badNumber(builder: Builder, start: number, end: number, text: string, f
       report(builder, 'syntax/not-finite', start, end, `\`${written}\` is no finite number`, { help });
       break;
     case 'too-large': {
-      const limit = /[.]/.test(text) ? 'overflows a float' : `has more than ${mostDigits} digits`;
+      const limit = kind === 'float' ? 'overflows a float' : `has more than ${mostDigits} digits`;
       report(builder, 'syntax/number-too-large', start, end, `\`${written}\` ${limit}`, { help });
       break;
     }
@@ -76,6 +78,7 @@ function badNumber(builder: Builder, start: number, end: number, text: string, f
   return stringNode(builder, start, end, text);
 }
 
+/** The ISO text of a date; a date that does not exist is reported. */
 export function dateNode(builder: Builder, start: number, end: number, text: string): Node {
   const iso = isoText(text);
   if (iso === undefined) {
@@ -85,6 +88,7 @@ export function dateNode(builder: Builder, start: number, end: number, text: str
   }
   const node = stringNode(builder, start, end, iso ?? text);
   builder.dates.add(node);
+  if (iso === undefined) builder.told.add(node);
   return node;
 }
 
