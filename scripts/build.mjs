@@ -4,6 +4,7 @@
  *                                 cache needs
  *   dist/hot.cjs                  what it loads to compute an answer for Ansible
  *   dist/program.cjs              what it loads for the full command line
+ *   dist/<name>.cjs               what both load late: the module that a source file `<name>-part.ts` imports
  *   dist/index.js, dist/types/    the library and its types; its dependencies stay imports
  *   dist/THIRD-PARTY-LICENSES.txt what is bundled, and under which terms
  * Silent when all is well; otherwise the cause on stderr, and exit code 1.
@@ -17,6 +18,22 @@ import { promisify } from 'node:util';
 
 /** Stands for the name of the build until everything that it is made of is known. */
 const buildMark = '(the build)';
+
+/** Modules that are files of their own in the program; `<name>-part.ts` beside each is the door to it. */
+const lateParts = ['syntax/full-parse'];
+
+/** Turns the door to a late part into a `require` of its file. In tests and in the library it is a plain import. */
+const loadLate = {
+  name: 'load-late',
+  setup({ onLoad }) {
+    onLoad({ filter: /-part\.ts$/ }, ({ path }) => {
+      const [, load] = /export function (\w+)/.exec(readFileSync(path, 'utf8')) ?? [];
+      const name = lateParts.find((each) => path.endsWith(`/src/${each}-part.ts`));
+      if (load === undefined || name === undefined) throw new Error(`${path} is no door to a late part`);
+      return { contents: `let part;\nexport function ${load}() { return (part ??= require('./${name.split('/').at(-1)}.cjs')); }\n`, loader: 'js' };
+    });
+  },
+};
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);
@@ -47,15 +64,18 @@ async function importOrExplain(name) {
 
 /** The parts of the program, the one that loads the others last. */
 function buildParts(build) {
-  return Promise.all([buildPart(build, 'hot', 'hot'), buildPart(build, 'program', 'program'), buildPart(build, 'main', 'cli')]);
+  const late = lateParts.filter((name) => existsSync(at(`src/${name}.ts`))).map((name) => buildPart(build, `src/${name}.ts`, name.split('/').at(-1)));
+  return Promise.all([...late, buildPart(build, 'src/cli/hot.ts', 'hot'), buildPart(build, 'src/cli/program.ts', 'program'), buildPart(build, 'src/cli/main.ts', 'cli')]);
 }
 
 function buildPart(build, source, target) {
   return build({
     ...common(),
-    entryPoints: [at(`src/cli/${source}.ts`)],
+    entryPoints: [at(source)],
     outfile: at(`dist/${target}.cjs`),
     format: 'cjs',
+    plugins: [loadLate],
+    external: lateParts.map((name) => `./${name.split('/').at(-1)}.cjs`),
     // yargs asks where it is itself installed. This answer makes it take our package.json as the program's, and
     // find no translations, so that messages are the same on every machine.
     define: { 'import.meta.url': 'bundleUrl', inventoryScriptBuild: JSON.stringify(buildMark) },

@@ -4,6 +4,7 @@
  * Every node is a span. The same nodes serve as values everywhere: merging builds new map nodes from old entries
  * and never copies a leaf, so the place where a value was written rides with it.
  */
+import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import type { Source, Span } from '../text/source.js';
 
 export type Node = ScalarNode | MapNode | ListNode | UnsetNode;
@@ -94,4 +95,9 @@ export function markerOf(node: Node): '!replace' | '!append' | '!unset' | undefi
   if (node.kind === 'unset') return '!unset';
   if (node.kind === 'map' && node.marker !== undefined) return '!replace';
   return node.kind === 'list' && node.marker !== undefined ? '!append' : undefined;
+}
+
+/** A document that could not be understood, and why. */
+export function nothing(source: Source, diagnostics: readonly Diagnostic[]): Outcome<Document> {
+  return { value: { source, root: undefined, usesMarkers: false }, diagnostics };
 }

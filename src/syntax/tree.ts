@@ -8,7 +8,7 @@ import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagno
 import { newBuilder, report, skipBlanks, type Builder } from './builder.js';
 import { buildNode } from './collection-nodes.js';
 import { EVENT_ID, type DocumentEvent, type Event } from './events.js';
-import type { Document, Node } from './node.js';
+import { nothing, type Document, type Node } from './node.js';
 import { findOldLineBreak } from './quoted-text.js';
 import { tagHandles } from './tags.js';
 
@@ -36,11 +36,6 @@ export function buildDocument(
     value: { source, root: usable ? root : undefined, usesMarkers: builder.usesMarkers },
     diagnostics: builder.diagnostics,
   };
-}
-
-/** A document that could not be understood, and why. */
-export function nothing(source: Source, diagnostics: readonly Diagnostic[]): Outcome<Document> {
-  return { value: { source, root: undefined, usesMarkers: false }, diagnostics };
 }
 
 function buildRoot(builder: Builder, document: DocumentEvent): Node {
