@@ -38,6 +38,7 @@ describe('scripts/build.mjs', () => {
     symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
     write('src/schema/inventory.schema.json', JSON.stringify(schema));
     write('src/cli/main.ts', main);
+    for (const part of ['hot', 'program']) write(`src/cli/${part}.ts`, 'export {};\n');
     write('src/index.ts', `import { distance } from 'fastest-levenshtein';\n/** Edits. */\nexport function edits(a: string, b: string): number { return distance(a, b); }\n`);
   });
 
