@@ -176,8 +176,12 @@ function failureOf(error: unknown): Unreadable {
     case 'EACCES':
     case 'EPERM':
       return { failure: 'forbidden', detail: 'permission denied' };
+    case 'ELOOP':
+      return { failure: 'io-error', detail: 'its links lead in a circle' };
+    case 'ENAMETOOLONG':
+      return { failure: 'io-error', detail: 'its path is too long' };
     default:
-      return { failure: 'io-error', detail: message };
+      return { failure: 'io-error', detail: message.replace(/, \w+(?: '.*')?$/s, '') };
   }
 }
 

@@ -5,9 +5,8 @@ import { expandHosts } from './hosts.js';
 
 /** Combines files in reading order; the entry file's `vars` and `ansible` are the inventory's. */
 export function combineDefinitions(path: string, files: readonly FileDefinitions[]): Outcome<Inventory> {
-  const diagnostics: Diagnostic[] = [];
   const hosts = expandHosts(files.flatMap((file) => file.hosts));
-  diagnostics.push(...hosts.diagnostics);
+  const diagnostics: Diagnostic[] = [...hosts.diagnostics];
   const [entry] = files;
   const value: Inventory = {
     path,

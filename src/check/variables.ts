@@ -18,12 +18,12 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
   for (const layer of variableLayers(files)) {
     for (const entry of layer.entries) {
       if (!first.has(entry.key)) first.set(entry.key, entry);
-      if (entry.value.kind === 'map' || entry.value.kind === 'list') found.push(...checkNestedKeys(entry.value, seen));
+      if (entry.value.kind === 'map' || entry.value.kind === 'list') checkNestedKeys(entry.value, seen, found);
       if (isOurs(entry.key)) found.push(ours(entry));
       else if (safeName(entry.key).startsWith('__ansible_')) found.push(reservedKey(entry));
     }
   }
-  for (const options of pluginOptions(files)) found.push(...checkNestedKeys(options, seen));
+  for (const options of pluginOptions(files)) checkNestedKeys(options, seen, found);
   const named = [...first].filter(([name]) => !isOurs(name) && !safeName(name).startsWith('__ansible_'));
   return [...found, ...named.flatMap(([, entry]) => checkIgnored(entry)), ...checkSafeNames(new Map(named))];
 }
@@ -43,11 +43,16 @@ function ours(entry: Entry): Diagnostic {
   return diagnostic('check/reserved-variable', entry, message, { help: 'choose another name' });
 }
 
-function checkNestedKeys(node: Node, seen: Set<Node>): Diagnostic[] {
-  if (node.kind === 'list') return node.items.flatMap((item) => checkNestedKeys(item, seen));
-  if (node.kind !== 'map' || seen.has(node)) return [];
+function checkNestedKeys(node: Node, seen: Set<Node>, found: Diagnostic[]): void {
+  if ((node.kind !== 'map' && node.kind !== 'list') || seen.has(node)) return;
   seen.add(node);
-  return node.entries.flatMap((entry) => [...(entry.key.startsWith('__ansible_') ? [reservedKey(entry)] : []), ...checkNestedKeys(entry.value, seen)]);
+  if (node.kind === 'list') for (const item of node.items) checkNestedKeys(item, seen, found);
+  if (node.kind === 'map') {
+    for (const entry of node.entries) {
+      if (entry.key.startsWith('__ansible_')) found.push(reservedKey(entry));
+      checkNestedKeys(entry.value, seen, found);
+    }
+  }
 }
 
 function reservedKey(entry: Entry): Diagnostic {

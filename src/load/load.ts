@@ -80,15 +80,20 @@ function loadFile(loading: Loading, path: string, kind: FileKind, from: Span | u
 /** Reads, parses and judges one file; undefined if there is no map in it, which was told. */
 function readMap(loading: Loading, path: string, kind: FileKind, from: Span | undefined): MapNode | undefined {
   const { value: source, diagnostics } = readSource(loading.system, path, from);
-  loading.diagnostics.push(...diagnostics);
+  tell(loading, diagnostics);
   if (source === undefined) return undefined;
   const parsed = parseDocument(source);
-  loading.diagnostics.push(...parsed.diagnostics.map((each) => (each.code === 'syntax/empty' ? { ...each, help: helpForEmpty[kind] } : each)));
+  tell(loading, parsed.diagnostics.map((each) => (each.code === 'syntax/empty' ? { ...each, help: helpForEmpty[kind] } : each)));
   loading.documents.push(parsed.value);
   const { root } = parsed.value;
   if (root === undefined) return undefined;
-  loading.diagnostics.push(...validateShape(root, kind));
+  tell(loading, validateShape(root, kind));
   return root.kind === 'map' ? root : undefined;
+}
+
+/** A broken file may have so many faults that a call could not take them as arguments. */
+function tell(loading: Loading, diagnostics: readonly Diagnostic[]): void {
+  for (const each of diagnostics) loading.diagnostics.push(each);
 }
 
 /** What the least of a file is. */
@@ -100,7 +105,7 @@ const helpForEmpty: Readonly<Record<FileKind, string>> = {
 
 function loadIncludes(loading: Loading, path: string, include: Spanned<string>, chain: readonly string[]): void {
   const urls = checkLocal(include);
-  loading.diagnostics.push(...urls);
+  tell(loading, urls);
   if (urls.length > 0) {
     loading.complete = false;
     return;
@@ -122,7 +127,7 @@ function loadIncludes(loading: Loading, path: string, include: Spanned<string>, 
 function withFile(loading: Loading, declaring: string, service: Service): Service {
   if (service.file === undefined) return service;
   const urls = checkLocal(service.file);
-  loading.diagnostics.push(...urls);
+  tell(loading, urls);
   const path = resolveFrom(declaring, service.file.value);
   const components = urls.length > 0 ? undefined : componentsIn(loading, path, service.file.span);
   const inline = service.components.kinds;

@@ -30,7 +30,7 @@ export function findConflicts(hostsOf: ReadonlyMap<TagSet, readonly string[]>, d
         const key = `${first.name} ${second.name} ${path}`;
         const cause = causes.get(key) ?? { clash, path, first, second, hosts: [] };
         causes.set(key, cause);
-        cause.hosts.push(...hosts);
+        for (const host of hosts) cause.hosts.push(host);
       }
     }
   }

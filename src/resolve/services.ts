@@ -47,7 +47,7 @@ export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventor
     for (const fault of [...faultsTwice(set, inventory, listed), ...together]) {
       const cause = causes.get(fault.key) ?? { hosts: [], tell: fault.tell };
       causes.set(fault.key, cause);
-      cause.hosts.push(...names);
+      for (const name of names) cause.hosts.push(name);
     }
   }
   return [...causes.values()].map(({ hosts, tell }) => tell(describeHosts(hosts)));
