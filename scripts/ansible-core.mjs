@@ -164,7 +164,8 @@ async function pipInstall(python, options, spec, env) {
 async function pipEnvOf(python) {
   if ((await run(python.path, ['-m', 'pip', '--version'])).code === 0) return {};
   const folder = join(cacheFolder, 'debian-pip');
-  if (!existsSync(folder)) await buildFolder(folder, (place) => unpackDebian(place, ['python3-pip', 'python3-setuptools', 'python3-wheel']));
+  const unpack = (place) => unpackDebian(place, ['python3-pip', 'python3-setuptools', 'python3-wheel']);
+  if (!existsSync(folder)) await buildFolder(folder, unpack, () => true);
   return { PYTHONPATH: join(folder, 'usr', 'lib', 'python3', 'dist-packages') };
 }
 
@@ -182,12 +183,12 @@ async function fromCacheOr(name, reasons, install) {
   try {
     const cached = await readInstall(folder);
     if (cached !== undefined) return cached;
-    await rm(folder, { recursive: true, force: true });
-    await buildFolder(folder, async (place) => {
+    const build = async (place) => {
       const made = await install(place);
       if ((await verified({ ...made, folder: place })) === undefined) throw new Error('what was installed does not run');
       await writeFile(join(place, marker), JSON.stringify(made));
-    });
+    };
+    await buildFolder(folder, build, async () => (await readInstall(folder)) !== undefined);
     return await readInstall(folder);
   } catch (error) {
     reasons.push(error.message);
@@ -200,15 +201,18 @@ async function readInstall(folder) {
   return await verified({ ...JSON.parse(await readFile(join(folder, marker), 'utf8')), folder });
 }
 
-/** Builds a folder under another name and puts it in its place; one that came there meanwhile stays. */
-async function buildFolder(folder, build) {
+/** Builds a folder under another name and puts it in its place. One that came there meanwhile stays, if it is good. */
+async function buildFolder(folder, build, isGood) {
   await sweep();
   const place = `${folder}.building-${process.pid}-${Date.now()}`;
   await mkdir(place, { recursive: true });
   try {
     await build(place);
-    await rename(place, folder).catch((error) => {
+    await rename(place, folder).catch(async (error) => {
       if (!existsSync(folder)) throw error;
+      if (await isGood()) return;
+      await rm(folder, { recursive: true, force: true });
+      await rename(place, folder);
     });
   } finally {
     await rm(place, { recursive: true, force: true });

@@ -108,6 +108,24 @@ describe('--host', () => {
   }
 });
 
+describe('names that Ansible would confuse', () => {
+  const confusing: readonly (readonly [string, string, readonly string[]])[] = [
+    ['two tags with one safe name', 'tags: {web-eu: {}, web_eu: {}}\nhosts: [{name: gena}]\n', ['web-eu', 'web_eu']],
+    ['a tag and a service with one group', 'tags: {service_vmango: {}}\nservices: {vmango: {order: 1, binaries: {it: {type: deb, package: it}}}}\nhosts: []\n', ['service_vmango']],
+    ['a host called like a group', 'tags: {home: {}}\nhosts: [{name: home}]\n', ['home']],
+    ['a tag called like a group of Ansible', 'tags: {ungrouped: {}}\nhosts: []\n', ['ungrouped']],
+    ['a host called like a group of Ansible', 'hosts: [{name: all}]\n', ['all']],
+    ['two variables with one safe name', 'vars: {a-b: 1, a_b: 2}\nhosts: [{name: gena}]\n', ['a-b', 'a_b']],
+  ];
+  for (const [title, body, names] of confusing) {
+    it(`are refused: ${title}`, async () => {
+      const { code, stdout, stderr } = await runTool([writeInventory(temporaryFolder('confusing'), body), '--list']);
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+      for (const name of names) expect(stderr).to.include(`\`${name}\``);
+    });
+  }
+});
+
 describe('--list into a pipe', () => {
   it('is complete past a megabyte', async () => {
     const emitted = await listOf(fixture('a thousand hosts'));
