@@ -6,43 +6,17 @@
  * the full parser's tree, node for node and span for span.
  */
 import type { Source } from '../text/source.js';
-import { parseFloatingPoint, parseInteger } from './numbers.js';
 import type { Entry, Node } from './node.js';
-import { boolValue, plainType } from './plain-scalars.js';
+import { deepest, given, isRepeated, key, quotedKey, readInline, readKey, skipSpaces, type Reader } from './quick-line.js';
 
-/** Deeper nesting is left to the full parser, which counts levels. */
-const deepest = 40;
 /** Maps with more keys than this look repeated keys up in a set. */
 const fewKeys = 12;
 
-const key = /[A-Za-z_][A-Za-z0-9_./-]*(?=: |:\n)/y;
-const quotedKey = /"[^"\\\n]*"(?=: )|'[^'\n]*'(?=: )/y;
-const flowKey = /[A-Za-z_][A-Za-z0-9_./-]*(?=: )/y;
 const blankToEnd = / *(?:#[^\n]*)?\n/y;
 const commentAfter = / +#[^\n]*\n| *\n/y;
-const doubleQuoted = /"[^"\\\n\t]*"/y;
-const singleQuoted = /'(?:[^'\n\t]|'')*'/y;
-const plainStart = /[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff]/y;
-/** Words without blanks and colons, up to the end of the line or of the flow item: most of what there is. */
-const word = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=\n)/y;
-const flowWord = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=[,\]}])/y;
-const flowPlain = /(?:[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff])(?:[^\s,[\]{}:#]|:(?=[^\s,[\]{}])| +(?=[^\s,[\]{}#]))*/y;
-const trailingBlanks = / +$/;
-const stopsPlain = /: |:$| #|\t/;
 
 /** What a whole text must not hold: line breaks and marks that only the full parser judges. */
 const unusual = /[\r\t\x85\u2028\u2029\ufeff]|^(?:---|\.\.\.|%)/m;
-
-/** One read of one text; `at` is the offset of what comes next. */
-interface Reader {
-  readonly source: Source;
-  readonly text: string;
-  at: number;
-  depth: number;
-}
-
-/** A reader gave up. */
-const given = undefined;
 
 /** A top-level section: the entry that was read, or undefined where the full parser has to read it. */
 export interface Section {
@@ -84,22 +58,6 @@ function sectionStarts(text: string): number[] | undefined {
     starts.push(found.index);
   }
   return starts;
-}
-
-/** A plain key that is a string; `at` is then behind it, before the colon. */
-function readKey(reader: Reader, pattern = key): string | undefined {
-  const { text, at } = reader;
-  pattern.lastIndex = at;
-  if (pattern.test(text)) {
-    const name = text.slice(at, pattern.lastIndex);
-    if (plainType(name) !== 'string') return given;
-    reader.at = pattern.lastIndex;
-    return name;
-  }
-  quotedKey.lastIndex = at;
-  if (!quotedKey.test(text)) return given;
-  reader.at = quotedKey.lastIndex;
-  return text.slice(at + 1, reader.at - 1);
 }
 
 /** The value behind a key of a block map whose keys stand at column `indent`; `at` is at the colon. */
@@ -190,145 +148,6 @@ function readLineValue(reader: Reader, indent: number): Node | undefined {
   return reader.at < text.length && columnOf(text, reader.at) > indent ? given : value;
 }
 
-function readInline(reader: Reader): Node | undefined {
-  switch (reader.text.charCodeAt(reader.at)) {
-    case 91:
-      return readFlowList(reader);
-    case 123:
-      return readFlowMap(reader);
-    case 34:
-    case 39:
-      return readQuoted(reader);
-    default:
-      return readPlain(reader);
-  }
-}
-
-function readQuoted(reader: Reader): Node | undefined {
-  const { source, text, at: start } = reader;
-  const isDouble = text.charCodeAt(start) === 34;
-  const pattern = isDouble ? doubleQuoted : singleQuoted;
-  pattern.lastIndex = start;
-  if (!pattern.test(text)) return given;
-  const end = pattern.lastIndex;
-  reader.at = end;
-  const inner = text.slice(start + 1, end - 1);
-  return { source, start, end, kind: 'string', value: isDouble ? inner : inner.replaceAll("''", "'") };
-}
-
-/** A plain scalar up to the end of its line or a comment. */
-function readPlain(reader: Reader): Node | undefined {
-  const { text, at: start } = reader;
-  word.lastIndex = start;
-  if (word.test(text)) {
-    reader.at = word.lastIndex;
-    return resolvePlain(reader.source, start, text.slice(start, reader.at));
-  }
-  plainStart.lastIndex = start;
-  if (!plainStart.test(text)) return given;
-  const lineEnd = text.indexOf('\n', start);
-  let written = text.slice(start, lineEnd);
-  const stop = stopsPlain.exec(written);
-  if (stop !== null) {
-    if (stop[0] !== ' #') return given;
-    written = written.slice(0, stop.index);
-  }
-  written = written.replace(trailingBlanks, '');
-  reader.at = start + written.length;
-  return resolvePlain(reader.source, start, written);
-}
-
-function readFlowList(reader: Reader): Node | undefined {
-  if (++reader.depth > deepest) return given;
-  const { source, text, at: start } = reader;
-  const items: Node[] = [];
-  reader.at = skipSpaces(text, start + 1);
-  if (text.charCodeAt(reader.at) !== 93) {
-    for (;;) {
-      const item = readFlowValue(reader);
-      if (item === undefined) return given;
-      items.push(item);
-      const stop = text.charCodeAt((reader.at = skipSpaces(text, reader.at)));
-      if (stop === 93) break;
-      if (stop !== 44) return given;
-      reader.at = skipSpaces(text, reader.at + 1);
-    }
-  }
-  reader.depth--;
-  return { source, start, end: ++reader.at, kind: 'list', items, marker: undefined };
-}
-
-function readFlowMap(reader: Reader): Node | undefined {
-  if (++reader.depth > deepest) return given;
-  const { source, text, at: start } = reader;
-  const entries: Entry[] = [];
-  reader.at = skipSpaces(text, start + 1);
-  if (text.charCodeAt(reader.at) !== 125) {
-    for (;;) {
-      const keyStart = reader.at;
-      const name = readKey(reader, flowKey);
-      if (name === undefined || isRepeated(entries, undefined, name)) return given;
-      const keyEnd = reader.at;
-      reader.at = skipSpaces(text, keyEnd + 1);
-      const value = readFlowValue(reader);
-      if (value === undefined) return given;
-      entries.push({ source, start: keyStart, end: keyEnd, key: name, value });
-      const stop = text.charCodeAt((reader.at = skipSpaces(text, reader.at)));
-      if (stop === 125) break;
-      if (stop !== 44) return given;
-      reader.at = skipSpaces(text, reader.at + 1);
-    }
-  }
-  reader.depth--;
-  return { source, start, end: ++reader.at, kind: 'map', entries, marker: undefined };
-}
-
-function readFlowValue(reader: Reader): Node | undefined {
-  const { source, text, at: start } = reader;
-  const first = text.charCodeAt(start);
-  if (first === 91) return readFlowList(reader);
-  if (first === 123) return readFlowMap(reader);
-  if (first === 34 || first === 39) return readQuoted(reader);
-  flowWord.lastIndex = start;
-  if (flowWord.test(text)) reader.at = flowWord.lastIndex;
-  else {
-    flowPlain.lastIndex = start;
-    if (!flowPlain.test(text)) return given;
-    reader.at = flowPlain.lastIndex;
-  }
-  return resolvePlain(source, start, text.slice(start, reader.at));
-}
-
-function resolvePlain(source: Source, start: number, written: string): Node | undefined {
-  const end = start + written.length;
-  switch (plainType(written)) {
-    case 'string':
-      return { source, start, end, kind: 'string', value: written };
-    case 'null':
-      return { source, start, end, kind: 'null' };
-    case 'bool':
-      return { source, start, end, kind: 'bool', value: boolValue(written) === true };
-    case 'int': {
-      const value = parseInteger(written);
-      return typeof value === 'string' ? given : { source, start, end, kind: 'int', value };
-    }
-    case 'float': {
-      const value = parseFloatingPoint(written);
-      return typeof value === 'string' ? given : { source, start, end, kind: 'float', value };
-    }
-    case 'timestamp':
-    case 'merge':
-    case 'value':
-      return given;
-  }
-}
-
-function isRepeated(entries: readonly Entry[], names: ReadonlySet<string> | undefined, name: string): boolean {
-  if (names !== undefined) return names.has(name);
-  for (const entry of entries) if (entry.key === name) return true;
-  return false;
-}
-
 /** The offset of the next text that is neither blank nor a comment, from `at` on. */
 function contentAfter({ text, at: start }: Pick<Reader, 'text' | 'at'>): number {
   let at = start;
@@ -346,9 +165,4 @@ function columnOf(text: string, at: number): number {
 
 function isDash(text: string, at: number): boolean {
   return text.charCodeAt(at) === 45 && text.charCodeAt(at + 1) === 32;
-}
-
-function skipSpaces(text: string, at: number): number {
-  while (text.charCodeAt(at) === 32) at++;
-  return at;
 }

@@ -1,0 +1,200 @@
+/**
+ * Keys and values on one line: what the quick reader (`quick-read.ts`) reads inside block maps and lists. Everything here
+ * gives up with `undefined` on whatever is not of the usual form.
+ */
+import type { Source } from '../text/source.js';
+import type { Entry, Node } from './node.js';
+import { parseFloatingPoint, parseInteger } from './numbers.js';
+import { boolValue, plainType } from './plain-scalars.js';
+
+/** Deeper nesting is left to the full parser, which counts levels. */
+export const deepest = 40;
+
+/** A plain key of a block map, up to its colon. */
+export const key = /[A-Za-z_][A-Za-z0-9_./-]*(?=: |:\n)/y;
+/** A quoted key without escapes, up to its colon. */
+export const quotedKey = /"[^"\\\n]*"(?=: )|'[^'\n]*'(?=: )/y;
+const flowKey = /[A-Za-z_][A-Za-z0-9_./-]*(?=: )/y;
+const doubleQuoted = /"[^"\\\n\t]*"/y;
+const singleQuoted = /'(?:[^'\n\t]|'')*'/y;
+const plainStart = /[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff]/y;
+/** Words without blanks and colons, up to the end of the line or of the flow item: most of what there is. */
+const word = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=\n)/y;
+const flowWord = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=[,\]}])/y;
+const flowPlain = /(?:[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff])(?:[^\s,[\]{}:#]|:(?=[^\s,[\]{}])| +(?=[^\s,[\]{}#]))*/y;
+const trailingBlanks = / +$/;
+const stopsPlain = /: |:$| #|\t/;
+
+/** One read of one text; `at` is the offset of what comes next. */
+export interface Reader {
+  readonly source: Source;
+  readonly text: string;
+  at: number;
+  depth: number;
+}
+
+/** A reader gave up. */
+export const given = undefined;
+
+/** A plain key that is a string; `at` is then behind it, before the colon. */
+export function readKey(reader: Reader, pattern = key): string | undefined {
+  const { text, at } = reader;
+  pattern.lastIndex = at;
+  if (pattern.test(text)) {
+    const name = text.slice(at, pattern.lastIndex);
+    if (plainType(name) !== 'string') return given;
+    reader.at = pattern.lastIndex;
+    return name;
+  }
+  quotedKey.lastIndex = at;
+  if (!quotedKey.test(text)) return given;
+  reader.at = quotedKey.lastIndex;
+  return text.slice(at + 1, reader.at - 1);
+}
+
+/** A value that starts at `at` and ends on its line; `at` is then behind it. */
+export function readInline(reader: Reader): Node | undefined {
+  switch (reader.text.charCodeAt(reader.at)) {
+    case 91:
+      return readFlowList(reader);
+    case 123:
+      return readFlowMap(reader);
+    case 34:
+    case 39:
+      return readQuoted(reader);
+    default:
+      return readPlain(reader);
+  }
+}
+
+function readQuoted(reader: Reader): Node | undefined {
+  const { source, text, at: start } = reader;
+  const isDouble = text.charCodeAt(start) === 34;
+  const pattern = isDouble ? doubleQuoted : singleQuoted;
+  pattern.lastIndex = start;
+  if (!pattern.test(text)) return given;
+  const end = pattern.lastIndex;
+  reader.at = end;
+  const inner = text.slice(start + 1, end - 1);
+  return { source, start, end, kind: 'string', value: isDouble ? inner : inner.replaceAll("''", "'") };
+}
+
+/** A plain scalar up to the end of its line or a comment. */
+function readPlain(reader: Reader): Node | undefined {
+  const { text, at: start } = reader;
+  word.lastIndex = start;
+  if (word.test(text)) {
+    reader.at = word.lastIndex;
+    return resolvePlain(reader.source, start, text.slice(start, reader.at));
+  }
+  plainStart.lastIndex = start;
+  if (!plainStart.test(text)) return given;
+  const lineEnd = text.indexOf('\n', start);
+  let written = text.slice(start, lineEnd);
+  const stop = stopsPlain.exec(written);
+  if (stop !== null) {
+    if (stop[0] !== ' #') return given;
+    written = written.slice(0, stop.index);
+  }
+  written = written.replace(trailingBlanks, '');
+  reader.at = start + written.length;
+  return resolvePlain(reader.source, start, written);
+}
+
+function readFlowList(reader: Reader): Node | undefined {
+  if (++reader.depth > deepest) return given;
+  const { source, text, at: start } = reader;
+  const items: Node[] = [];
+  reader.at = skipSpaces(text, start + 1);
+  if (text.charCodeAt(reader.at) !== 93) {
+    for (;;) {
+      const item = readFlowValue(reader);
+      if (item === undefined) return given;
+      items.push(item);
+      const stop = text.charCodeAt((reader.at = skipSpaces(text, reader.at)));
+      if (stop === 93) break;
+      if (stop !== 44) return given;
+      reader.at = skipSpaces(text, reader.at + 1);
+    }
+  }
+  reader.depth--;
+  return { source, start, end: ++reader.at, kind: 'list', items, marker: undefined };
+}
+
+function readFlowMap(reader: Reader): Node | undefined {
+  if (++reader.depth > deepest) return given;
+  const { source, text, at: start } = reader;
+  const entries: Entry[] = [];
+  reader.at = skipSpaces(text, start + 1);
+  if (text.charCodeAt(reader.at) !== 125) {
+    for (;;) {
+      const keyStart = reader.at;
+      const name = readKey(reader, flowKey);
+      if (name === undefined || isRepeated(entries, undefined, name)) return given;
+      const keyEnd = reader.at;
+      reader.at = skipSpaces(text, keyEnd + 1);
+      const value = readFlowValue(reader);
+      if (value === undefined) return given;
+      entries.push({ source, start: keyStart, end: keyEnd, key: name, value });
+      const stop = text.charCodeAt((reader.at = skipSpaces(text, reader.at)));
+      if (stop === 125) break;
+      if (stop !== 44) return given;
+      reader.at = skipSpaces(text, reader.at + 1);
+    }
+  }
+  reader.depth--;
+  return { source, start, end: ++reader.at, kind: 'map', entries, marker: undefined };
+}
+
+function readFlowValue(reader: Reader): Node | undefined {
+  const { source, text, at: start } = reader;
+  const first = text.charCodeAt(start);
+  if (first === 91) return readFlowList(reader);
+  if (first === 123) return readFlowMap(reader);
+  if (first === 34 || first === 39) return readQuoted(reader);
+  flowWord.lastIndex = start;
+  if (flowWord.test(text)) reader.at = flowWord.lastIndex;
+  else {
+    flowPlain.lastIndex = start;
+    if (!flowPlain.test(text)) return given;
+    reader.at = flowPlain.lastIndex;
+  }
+  return resolvePlain(source, start, text.slice(start, reader.at));
+}
+
+function resolvePlain(source: Source, start: number, written: string): Node | undefined {
+  const end = start + written.length;
+  switch (plainType(written)) {
+    case 'string':
+      return { source, start, end, kind: 'string', value: written };
+    case 'null':
+      return { source, start, end, kind: 'null' };
+    case 'bool':
+      return { source, start, end, kind: 'bool', value: boolValue(written) === true };
+    case 'int': {
+      const value = parseInteger(written);
+      return typeof value === 'string' ? given : { source, start, end, kind: 'int', value };
+    }
+    case 'float': {
+      const value = parseFloatingPoint(written);
+      return typeof value === 'string' ? given : { source, start, end, kind: 'float', value };
+    }
+    case 'timestamp':
+    case 'merge':
+    case 'value':
+      return given;
+  }
+}
+
+/** True if a map that is being read has a key already. */
+export function isRepeated(entries: readonly Entry[], names: ReadonlySet<string> | undefined, name: string): boolean {
+  if (names !== undefined) return names.has(name);
+  for (const entry of entries) if (entry.key === name) return true;
+  return false;
+}
+
+/** The offset behind the blanks from `at` on. */
+export function skipSpaces(text: string, at: number): number {
+  while (text.charCodeAt(at) === 32) at++;
+  return at;
+}
