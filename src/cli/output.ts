@@ -24,8 +24,10 @@ export interface CommandResult {
 const stdout = 1;
 const stderr = 2;
 
-/** Pieces are gathered up to about this many characters, so that small ones cost no system call each. */
-const batchLength = 256 * 1024;
+/** Texts are gathered up to this many bytes, so that small ones cost no system call each. */
+const batchBytes = 256 * 1024;
+/** What a UTF-16 unit takes at most in UTF-8. */
+const mostBytes = 3;
 
 /** Prints a command's result and returns the exit code: 1 if standard output could not take it. */
 export function deliver(result: CommandResult): CommandResult['exitCode'] {
@@ -39,17 +41,22 @@ export function deliver(result: CommandResult): CommandResult['exitCode'] {
 
 /** Writes all pieces to standard output, in order. */
 export function writeOut(pieces: Iterable<OutputPiece>): WriteResult {
-  let batch = '';
+  const batch = Buffer.allocUnsafe(batchBytes);
+  let used = 0;
+  const flush = (): WriteResult => {
+    const result = writeBytes(stdout, batch.subarray(0, used));
+    used = 0;
+    return result;
+  };
   for (const piece of pieces) {
     const isText = typeof piece === 'string';
-    if (isText) batch += piece;
-    if (isText && batch.length < batchLength) continue;
-    const before = writeAll(stdout, batch);
-    batch = '';
-    const result = isText || before !== 'written' ? before : writeBytes(stdout, piece);
+    const most = isText ? piece.length * mostBytes : batchBytes + 1;
+    let result: WriteResult = used + most > batchBytes ? flush() : 'written';
+    if (result === 'written' && most > batchBytes) result = isText ? writeAll(stdout, piece) : writeBytes(stdout, piece);
+    else if (isText && result === 'written') used += batch.write(piece, used);
     if (result !== 'written') return result;
   }
-  return writeAll(stdout, batch);
+  return flush();
 }
 
 /** Writes a text to standard error; there is nobody left to tell where that fails. */
