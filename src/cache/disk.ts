@@ -3,7 +3,7 @@
  * cannot be done is undefined or false, and the caller goes on without a cache. Only folders and files of the user
  * alone are touched: they hold what inventories hold.
  */
-import { closeSync, constants, fstatSync, futimesSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, statSync, unlinkSync, writeSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, futimesSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, unlinkSync, writeSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
 /** A file that is open for reading. */
@@ -39,6 +39,8 @@ export interface Disk {
   /** Puts a file in the place of another, in one step. */
   rename(from: string, to: string): boolean;
   remove(path: string): boolean;
+  /** Removes a folder with everything in it; false if there is none. */
+  removeTree(path: string): boolean;
   /** The files in a folder, by name. */
   list(folder: string): readonly FileInFolder[];
   /** For how long the machine has been running, in milliseconds. */
@@ -90,6 +92,7 @@ export const nodeDisk: Disk = {
   },
   rename: (from, to) => succeeds(() => { renameSync(from, to); }),
   remove: (path) => succeeds(() => { unlinkSync(path); }),
+  removeTree: (path) => succeeds(() => { rmSync(path, { recursive: true }); }),
   list(folder) {
     const names = attempt(() => readdirSync(folder)) ?? [];
     return names.sort().flatMap((name) => {

@@ -50,9 +50,9 @@ export function tidyFolder(disk: Disk, folder: string, now: number, limit = fold
   }
 }
 
-/** Removes all files of the cache in a folder; gives what was removed. */
+/** Removes all entries, and everything unfinished; gives what was removed. */
 export function clearFolder(disk: Disk, folder: string): readonly FileInFolder[] {
-  const endings = [entryEnding, codeEnding, partEnding];
+  const endings = [entryEnding, partEnding];
   return disk.list(folder).filter(({ name, path }) => endings.some((ending) => name.endsWith(ending)) && disk.remove(path));
 }
 

@@ -50,18 +50,16 @@ function show(system: System, disk: Disk, folder: string, kept: readonly Kept[],
   }
   const lines = kept.map((each) => `  ${entryText(system, each)}\n`).join('');
   const note = state === 'usable' ? '' : ` (${stateText})`;
-  return success(`${folder}${note}\n${lines}${count(kept.length)}, ${sizeText(total)} of at most ${sizeText(folderLimit)}\n`);
+  return success(`${folder}${note}\n${lines}${kept.length} ${kept.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)} of at most ${sizeText(folderLimit)}\n`);
 }
 
 function clear(disk: Disk, folder: string, kept: readonly Kept[], inventory: string | undefined): CommandResult {
+  const isUsable = disk.judgeFolder(folder) === 'usable';
+  if (isUsable && inventory === undefined) disk.removeTree(join(folder, codeFolderName));
   const removed =
-    inventory !== undefined
-      ? kept.map(({ file }) => file).filter(({ path }) => disk.remove(path))
-      : disk.judgeFolder(folder) === 'usable'
-        ? [...clearFolder(disk, folder), ...clearFolder(disk, join(folder, codeFolderName))]
-        : [];
+    inventory !== undefined ? kept.map(({ file }) => file).filter(({ path }) => disk.remove(path)) : isUsable ? clearFolder(disk, folder) : [];
   const total = removed.reduce((sum, { size }) => sum + size, 0);
-  return success(`removed ${removed.length} ${removed.length === 1 ? 'file' : 'files'}, ${sizeText(total)}, from ${folder}\n`);
+  return success(`removed ${removed.length} ${removed.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)}, from ${folder}\n`);
 }
 
 function entryJson(system: System, { file, header }: Kept): object {
@@ -78,16 +76,12 @@ function entryText(system: System, { file, header }: Kept): string {
   const options = [...tags.map((tag) => ` --tag ${tag}`), ...services.map((service) => ` --service ${service}`), compact ? ' --compact' : ''].join('');
   const until = header.timeout === null ? '' : `, for ${header.timeout} s`;
   const age = durationText(ageOf(system, header));
-  return `${path}${options}: ${header.hosts} hosts, ${sizeText(file.size)}, ${age} old, enabled by the ${header.enabledBy}${until}, ${judgeEntry(system, header)}`;
+  return `${path}${options}: ${header.hosts} ${header.hosts === 1 ? 'host' : 'hosts'}, ${sizeText(file.size)}, ${age} old, enabled by the ${header.enabledBy}${until}, ${judgeEntry(system, header)}`;
 }
 
 /** In whole seconds. */
 function ageOf(system: System, { createdAt }: Header): number {
   return Math.max(0, Math.round((system.now() - createdAt) / 1000));
-}
-
-function count(entries: number): string {
-  return `${entries} ${entries === 1 ? 'entry' : 'entries'}`;
 }
 
 function sizeText(bytes: number): string {

@@ -11,7 +11,8 @@ import { answerFromCache } from './stored.js';
 
 async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
   const request = parseHotArguments(args);
-  if (request === undefined) return (await loadProgram()).runProgram(nodeSystem, args, scriptPath);
+  // A run that shows or clears the cache leaves no trace in it.
+  if (request === undefined) return (await loadProgram(args.includes('cache') ? 'avoid' : undefined)).runProgram(nodeSystem, args, scriptPath);
   return answerFromCache(nodeSystem, request, scriptPath) ?? (await loadHot(request.cache)).answerAnsible(nodeSystem, request, scriptPath);
 }
 

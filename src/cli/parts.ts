@@ -18,10 +18,10 @@ export async function loadHot(flag: CacheFlag): Promise<typeof import('./hot.js'
   return load('hot.cjs', flag) as typeof import('./hot.js');
 }
 
-/** The full command line. */
-export async function loadProgram(): Promise<typeof import('./program.js')> {
+/** The full command line; with `avoid` its compiled code is neither used nor kept. */
+export async function loadProgram(flag: CacheFlag): Promise<typeof import('./program.js')> {
   if (typeof inventoryScriptBuild !== 'string') return await import('./program.js');
-  return load('program.cjs', undefined) as typeof import('./program.js');
+  return load('program.cjs', flag) as typeof import('./program.js');
 }
 
 /** Keeps the compiled code of what was loaded, when all work is done. */
