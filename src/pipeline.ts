@@ -17,26 +17,30 @@ import { startOf } from './text/source.js';
 export interface LoadedInventory {
   readonly workspace: Workspace;
   readonly inventory: Inventory;
+  /** False if loading or checking found an error. */
+  readonly sound: boolean;
 }
 
 /** Reads the inventory at `path` (absolute) with every file that it names, and judges all definitions. */
 export function loadInventory(system: System, path: string): Outcome<LoadedInventory> {
   const { value: workspace, diagnostics } = loadWorkspace(system, path);
   const checked = checkWorkspace(workspace);
-  return { value: { workspace, inventory: checked.value }, diagnostics: [...diagnostics, ...checked.diagnostics] };
+  const all = [...diagnostics, ...checked.diagnostics];
+  return { value: { workspace, inventory: checked.value, sound: !hasErrors(all) }, diagnostics: all };
 }
 
 /**
  * Resolves the selected hosts of a loaded inventory. Its diagnostics are only those of resolving; join them with
  * those of loading, and use the value only if neither holds an error.
  */
-export function resolveHosts({ workspace, inventory }: LoadedInventory, selection: Selection): Outcome<ResolvedInventory> {
+export function resolveHosts({ workspace, inventory, sound }: LoadedInventory, selection: Selection): Outcome<ResolvedInventory> {
   const source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
   return resolveInventory(inventory, {
     selection,
     usesMarkers: workspace.documents.some((document) => document.usesMarkers),
     source: startOf(source).source,
     complete: workspace.complete && workspace.files.length > 0,
+    sound,
   });
 }
 

@@ -1,10 +1,11 @@
 /**
  * The groups that Ansible receives (format reference, section 11): one for each tag with the hosts that list it,
- * one for each service with the hosts where it is present (and one where it is absent), `all` and `ungrouped`.
+ * one for each service with the hosts where it is present (and one where it is absent), those that expressions make,
+ * `all` and `ungrouped`.
  */
 import { componentData, type Data } from '../model/component-data.js';
 import type { Inventory } from '../model/inventory.js';
-import { safeName, serviceGroup, serviceVariable } from '../model/safe-name.js';
+import { serviceGroup, serviceVariable, tagGroup } from '../model/safe-name.js';
 import { secretSourceData } from '../model/secret-source-data.js';
 import type { ResolvedInventory } from '../resolve/resolve.js';
 import { byCodePoint } from '../text/order.js';
@@ -19,14 +20,17 @@ export interface Group {
 }
 
 /** Every group but `all`, by code point of the names; `ungrouped` is one of them. */
-export function buildGroups({ inventory, hosts }: ResolvedInventory): Group[] {
+export function buildGroups({ inventory, hosts, groups: made }: ResolvedInventory): Group[] {
   const children = childGroups(inventory);
   const tags = new Map<string, Group>();
   for (const tag of inventory.tags.keys()) {
-    const name = safeName(tag);
-    tags.set(tag, { name, hosts: [], children: [...(children.get(tag) ?? [])].sort(byCodePoint), vars: undefined });
+    const name = tagGroup(tag, inventory.ansible);
+    tags.set(tag, { name, hosts: [], children: sortedNames(children.get(tag), made.get(name)?.children.keys()), vars: undefined });
   }
   const services = serviceGroups(inventory);
+  const ofTags = new Set([...tags.values()].map((group) => group.name));
+  const constructed = [...made.values()].filter((group) => !ofTags.has(group.name));
+  const placed = new Set(constructed.flatMap((group) => [...group.hosts.keys()]));
   const ungrouped: Group = { name: 'ungrouped', hosts: [], children: [], vars: undefined };
   for (const { host, services: assigned } of hosts) {
     let grouped = false;
@@ -37,10 +41,11 @@ export function buildGroups({ inventory, hosts }: ResolvedInventory): Group[] {
       if (group.hosts.at(-1) !== host.name) group.hosts.push(host.name);
     }
     for (const { service, given } of assigned) services.get(`${given.state} ${service.name}`)?.hosts.push(host.name);
-    if (!grouped) ungrouped.hosts.push(host.name);
+    if (!grouped && !placed.has(host.name)) ungrouped.hosts.push(host.name);
   }
   const present = [...services].filter(([key, group]) => !key.startsWith('absent ') || group.hosts.length > 0).map(([, group]) => group);
-  return [...tags.values(), ...present, ungrouped].sort((a, b) => byCodePoint(a.name, b.name));
+  const ofExpressions = constructed.map((group): Group => ({ name: group.name, hosts: [...group.hosts.keys()], children: sortedNames(group.children.keys()), vars: undefined }));
+  return [...tags.values(), ...present, ...ofExpressions, ungrouped].sort((a, b) => byCodePoint(a.name, b.name));
 }
 
 /** The group `all`: every host, and every group that is no other group's child. */
@@ -55,13 +60,17 @@ export function groupOfAll({ inventory, hosts }: ResolvedInventory, groups: read
   };
 }
 
-/** Tag → the safe names of the tags that include it. */
-function childGroups({ tags }: Inventory): ReadonlyMap<string, ReadonlySet<string>> {
+function sortedNames(...names: readonly (Iterable<string> | undefined)[]): readonly string[] {
+  return names.flatMap((each) => [...(each ?? [])]).sort(byCodePoint);
+}
+
+/** Tag → the groups of the tags that include it. */
+function childGroups({ tags, ansible }: Inventory): ReadonlyMap<string, ReadonlySet<string>> {
   const children = new Map<string, Set<string>>();
   for (const tag of tags.values()) {
     for (const { name } of tag.includes) {
       const known = children.get(name) ?? new Set<string>();
-      children.set(name, known.add(safeName(tag.name)));
+      children.set(name, known.add(tagGroup(tag.name, ansible)));
     }
   }
   return children;

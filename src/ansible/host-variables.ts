@@ -1,13 +1,12 @@
 /**
- * The variables of one host as Ansible receives them: merged variables, transport variables over them,
- * `inventory_tags` and `inventory_services`; names in their safe form, by code point. Texts are made once for each
+ * The variables of one host as Ansible receives them: merged variables, over them those of its transport and those that
+ * expressions made, `inventory_tags` and `inventory_services`; names in their safe form, by code point. Texts are made once for each
  * variable and each shared list, however many hosts have it.
  */
-import type { Data } from '../model/component-data.js';
-import type { Inventory, Tag } from '../model/inventory.js';
+import type { Tag } from '../model/inventory.js';
 import { dataToJson, nodeToJson, type JsonStyle } from '../model/json.js';
-import { serviceVariable } from '../model/safe-name.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
+import { servicesData } from '../resolve/service-data.js';
 import type { Assignment } from '../resolve/services.js';
 import { transportVariables } from '../resolve/transport.js';
 import type { Variable } from '../resolve/variables.js';
@@ -26,13 +25,17 @@ export function hostVariablesWriter({ inventory, names }: ResolvedInventory, sty
   const [open, close] = style.unit === '' ? ['{', '}'] : [`{\n${inner}`, `\n${indent}}`];
   const textOf = variableWriter(names, style, inner);
   const ranks = new Map<string, number>();
-  const servicesOf = remember((services: readonly Assignment[]) => part('inventory_services', dataToJson(servicesData(services, inventory), style, inner)));
+  const servicesOf = remember((services: readonly Assignment[]) => part('inventory_services', dataToJson(servicesData(services, inventory.ansible), style, inner)));
   const tagsOf = remember((tags: readonly Tag[]) => part('inventory_tags', dataToJson(tags.map((tag) => tag.name), style, inner)));
 
   return (host) => {
     const variables = host.variables();
     const own = transportVariables(host.host).map(({ name, value }) => part(name, nodeToJson(value, style, inner)));
     own.push(servicesOf(host.services, host.isAlone), tagsOf(host.tags, host.isAlone));
+    if (host.composed.length > 0) {
+      own.push(...host.composed.map(({ name, value }) => part(name, nodeToJson(value, style, inner))));
+      own.sort((a, b) => byCodePoint(a.name, b.name));
+    }
     const texts: string[] = [];
     let at = 0;
     for (const { name, text } of own) {
@@ -71,15 +74,6 @@ function variableWriter(names: readonly string[], style: JsonStyle, indent: stri
 
 function part(name: string, json: string): Part {
   return { name, text: `${JSON.stringify(name)}: ${json}` };
-}
-
-function servicesData(services: readonly Assignment[], { ansible }: Inventory): Data {
-  return services.map(({ service, given }) => ({
-    definition: ansible.serviceGroups ? serviceVariable(service.name) : undefined,
-    name: service.name,
-    order: service.order ?? 0,
-    state: given.state,
-  }));
 }
 
 /** Makes a value once for each list that several hosts share. */

@@ -1,5 +1,6 @@
 /** The definitions of all files as one inventory: the first of every name counts, a second one is an error. */
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
+import { buildAnsible } from '../model/build-ansible.js';
 import type { FileDefinitions, Inventory, Name } from '../model/inventory.js';
 import { expandHosts } from './hosts.js';
 
@@ -15,7 +16,7 @@ export function combineDefinitions(path: string, files: readonly FileDefinitions
     tags: firstOfEach('tag', files.flatMap((file) => file.tags), diagnostics),
     services: firstOfEach('service', files.flatMap((file) => file.services), diagnostics),
     secretSources: firstOfEach('secret source', files.flatMap((file) => file.secretSources), diagnostics),
-    ansible: entry?.ansible ?? { serviceGroups: true, cache: undefined },
+    ansible: entry?.ansible ?? buildAnsible(undefined),
   };
   return { value, diagnostics };
 }

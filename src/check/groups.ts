@@ -1,7 +1,7 @@
 /** The groups that Ansible gets have names of their own: no two fall together, none is a host's or Ansible's own. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Inventory, Name } from '../model/inventory.js';
-import { safeName, serviceGroup } from '../model/safe-name.js';
+import { constructedGroup, serviceGroup, tagGroup } from '../model/safe-name.js';
 
 interface Group {
   readonly group: string;
@@ -24,11 +24,19 @@ export function checkGroupNames(inventory: Inventory): Diagnostic[] {
     const host = hosts.get(group.group);
     return host === undefined ? [] : [collision(group, host, `host \`${group.group}\``)];
   });
+  const ofConditions = inventory.ansible.groups.flatMap((from) => {
+    const made: Group = { group: constructedGroup(from.name), from, maker: `the condition \`${from.name}\`` };
+    if (ofAnsible.has(made.group)) return [reserved(from, made.maker, made.group)];
+    const before = first.get(made.group);
+    if (before !== undefined) return [collision(made, before.from, before.maker)];
+    const host = hosts.get(made.group);
+    return host === undefined ? [] : [collision(made, host, `host \`${made.group}\``)];
+  });
   const ofHosts = [...ofAnsible].flatMap((name) => {
     const host = hosts.get(name);
     return host === undefined ? [] : [reserved(host, `host \`${name}\``, name)];
   });
-  return [...ofGroups, ...ofHosts];
+  return [...ofGroups, ...ofConditions, ...ofHosts];
 }
 
 function reserved(at: Name, maker: string, group: string): Diagnostic {
@@ -36,7 +44,7 @@ function reserved(at: Name, maker: string, group: string): Diagnostic {
 }
 
 function groupsOf({ tags, services, ansible }: Inventory): Group[] {
-  const groups: Group[] = [...tags.values()].filter(hasValidName).map((from) => ({ group: safeName(from.name), from, maker: `tag \`${from.name}\`` }));
+  const groups: Group[] = [...tags.values()].filter(hasValidName).map((from) => ({ group: tagGroup(from.name, ansible), from, maker: `tag \`${from.name}\`` }));
   if (!ansible.serviceGroups) return groups;
   const absent = new Set([...tags.values()].flatMap((tag) => tag.services.filter((each) => each.state === 'absent').map((each) => each.name)));
   for (const from of [...services.values()].filter(hasValidName)) {

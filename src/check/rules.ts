@@ -3,6 +3,7 @@ import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import type { FileDefinitions, Inventory } from '../model/inventory.js';
 import type { Document } from '../syntax/node.js';
 import { combineDefinitions } from './definitions.js';
+import { checkExpressions } from './expressions.js';
 import { checkGroupNames } from './groups.js';
 import { checkHostTags } from './hosts.js';
 import { checkMarkerPlaces } from './markers.js';
@@ -33,6 +34,7 @@ export function checkWorkspace({ path, files, documents, complete }: Checked): O
     ...checkVariableNames(files),
     ...documents.flatMap(checkMarkerPlaces),
     ...checkGroupNames(inventory),
+    ...checkExpressions(inventory.ansible),
   ];
   return { value: inventory, diagnostics: found };
 }

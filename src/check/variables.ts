@@ -15,8 +15,8 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
   const first = new Map<string, Entry>();
   const found: Diagnostic[] = [];
   const seen = new Set<Node>();
-  for (const layer of variableLayers(files)) {
-    for (const entry of layer.entries) {
+  for (const entries of [...variableLayers(files).map((layer) => layer.entries), composedEntries(files)]) {
+    for (const entry of entries) {
       if (!first.has(entry.key)) first.set(entry.key, entry);
       if (entry.value.kind === 'map' || entry.value.kind === 'list') checkNestedKeys(entry.value, seen, found);
       if (isOurs(entry.key)) found.push(ours(entry));
@@ -26,6 +26,12 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
   for (const options of pluginOptions(files)) checkNestedKeys(options, seen, found);
   const named = [...first].filter(([name]) => !isOurs(name) && !safeName(name).startsWith('__ansible_'));
   return [...found, ...named.flatMap(([, entry]) => checkIgnored(entry)), ...checkSafeNames(new Map(named))];
+}
+
+/** Composed variables as entries of a map; names that are none are told elsewhere. */
+function composedEntries(files: readonly FileDefinitions[]): Entry[] {
+  const composed = files.flatMap((file) => file.ansible.compose).filter(({ name }) => safeName(name) === name);
+  return composed.map(({ name: key, expression, source, start, end }) => ({ key, value: { kind: 'string', value: expression.value, ...expression.span }, source, start, end }));
 }
 
 /** The options of plugin transports hold variables, too; their own names are judged with the transport. */

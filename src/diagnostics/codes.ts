@@ -83,6 +83,9 @@ export const codes = {
   'check/variable-name': warning('a variable is emitted under another name, since Ansible cannot use its own'),
   'check/variable-collision': error('two variables fall together under one name for Ansible'),
   'check/group-collision': error('two groups, or a group and a host, fall together under one name for Ansible'),
+  'check/expression': error('an expression cannot be read: it is no Jinja, or uses what an inventory cannot have'),
+  'check/compose-name': error('a composed variable has a name that Ansible cannot use'),
+  'check/keyed-group': error('a keyed group has both `default_value` and `trailing_separator`'),
   'check/reserved-group': error('a tag or a host is called like a group that Ansible makes itself'),
   'resolve/marker-no-effect': warning('a `!replace`, `!append` or `!unset` has nothing below it on any host'),
 
@@ -91,6 +94,11 @@ export const codes = {
   'resolve/duplicate-assignment': error('a host gets one service from two tags'),
   'resolve/equal-service-order': error('two services of one host have the same order'),
   'resolve/ownership-conflict': error('two services of one host own the same package, path or unit'),
+  'resolve/expression': error('an expression cannot be evaluated on a host'),
+  'resolve/compose-and-transport': error('`compose` and a transport set one variable'),
+  'resolve/keyed-group': error('the value that names a keyed group or its parent is no text, list or map, or is empty'),
+  'resolve/group-collision': error('an expression makes a group that belongs to a tag, a service, a host or Ansible'),
+  'resolve/group-cycle': error('groups that expressions make would contain each other'),
   'resolve/unknown-selection': error('a selector names nothing that exists'),
 } as const satisfies Record<string, CodeEntry>;
 

@@ -4,10 +4,9 @@
  */
 import { findEntry, type Entry, type ListNode, type MapNode, type Node } from '../syntax/node.js';
 import type { Span, Spanned } from '../text/source.js';
+import { buildAnsible } from './build-ansible.js';
 import { buildComponents } from './build-components.js';
 import type {
-  AnsibleOptions,
-  CacheOptions,
   FileDefinitions,
   HostDefinition,
   Name,
@@ -17,7 +16,7 @@ import type {
   TagService,
   Transport,
 } from './inventory.js';
-import { boolOf, childMap, entriesOf, itemsOf, nameOf, namesOf, textOf } from './read.js';
+import { childMap, entriesOf, itemsOf, nameOf, namesOf, textOf } from './read.js';
 
 /** The definitions in one inventory or included file whose tree is `root`. */
 export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
@@ -136,19 +135,6 @@ function buildSecretSource(entry: Entry): SecretSource {
   const { key: name, value, source, start, end } = entry;
   const file = value.kind === 'map' ? findEntry(value, 'file')?.value : undefined;
   return { name, source, start, end, file: file && pathOf(file) };
-}
-
-function buildAnsible(map: MapNode | undefined): AnsibleOptions {
-  const field = (key: string): Node | undefined => map && findEntry(map, key)?.value;
-  return { serviceGroups: boolOf(field('service_groups')) ?? true, cache: buildCache(field('cache')) };
-}
-
-function buildCache(node: Node | undefined): CacheOptions | undefined {
-  if (node?.kind === 'map') {
-    const timeout = findEntry(node, 'timeout')?.value;
-    return { timeout: timeout?.kind === 'int' ? Number(timeout.value) : undefined };
-  }
-  return boolOf(node) === true ? { timeout: undefined } : undefined;
 }
 
 /** The path that is written; an empty one, which is told elsewhere, counts as absent. */

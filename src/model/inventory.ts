@@ -123,6 +123,35 @@ export interface AnsibleOptions {
   readonly serviceGroups: boolean;
   /** Undefined where the output is not to be kept. */
   readonly cache: CacheOptions | undefined;
+  /** True to make an expression that errs on a host an error; else it is skipped there. */
+  readonly strict: boolean;
+  /** Variable → expression, in written order. */
+  readonly compose: readonly NamedExpression[];
+  /** Group → condition, in written order. */
+  readonly groups: readonly NamedExpression[];
+  readonly keyedGroups: readonly KeyedGroup[];
+  readonly leadingSeparator: boolean;
+  /** Whether the groups of tags are called as the tags, or by safe names. */
+  readonly groupNames: 'safe' | 'verbatim';
+}
+
+/** A variable or group as it is named, and the expression that makes it. */
+export interface NamedExpression extends Name {
+  readonly expression: Spanned<string>;
+}
+
+/** An item of `keyed_groups`; the item is the span of the whole. */
+export interface KeyedGroup extends Span {
+  /** The expression that names the groups. */
+  readonly key: Spanned<string>;
+  readonly prefix: string;
+  readonly separator: string;
+  /** A template. */
+  readonly parentGroup: Spanned<string> | undefined;
+  readonly defaultValue: Spanned<string> | undefined;
+  readonly trailingSeparator: boolean;
+  /** Where `trailing_separator` is written, if it is. */
+  readonly trailingSeparatorSpan: Span | undefined;
 }
 
 /** `cache`: for how many seconds the output may be kept; undefined for as long as no file changes. */

@@ -10,6 +10,19 @@ export function safeName(name: string): string {
   return /^(?:[0-9]|$)/.test(safe) ? `_${safe}` : safe;
 }
 
+/**
+ * The name of a group that an expression makes, as Ansible itself makes it safe: letters and digits of any script
+ * stay, anything else becomes `_`, and so does a leading digit.
+ */
+export function constructedGroup(name: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : name.replace(/^\p{Nd}|[^\p{L}\p{N}_]/gu, '_');
+}
+
+/** The group of a tag's hosts. */
+export function tagGroup(tag: string, { groupNames }: { readonly groupNames: 'safe' | 'verbatim' }): string {
+  return groupNames === 'verbatim' ? tag : safeName(tag);
+}
+
 /** The group of the hosts where a service is present, and the one where it is absent. */
 export function serviceGroup(service: string, state: 'present' | 'absent' = 'present'): string {
   return safeName(`service_${service}`) + (state === 'absent' ? '_absent' : '');

@@ -5,6 +5,7 @@ import { transportFields } from '../resolve/transport.js';
 import type { Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import { pathText } from '../resolve/path-text.js';
+import { shownVariables } from './shown-variables.js';
 
 /** Hosts by name: tags, transport, a line for each leaf of the variables, services in order. */
 export function showText({ hosts }: ResolvedInventory): string {
@@ -13,7 +14,7 @@ export function showText({ hosts }: ResolvedInventory): string {
 }
 
 function hostBlock(host: ResolvedHost): string {
-  const variables = host.variables();
+  const variables = shownVariables(host);
   const transport = transportFields(host.host)?.map(({ name, value }) => `${name} ${valueText(value)}`);
   const lines = [
     host.host.name,

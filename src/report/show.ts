@@ -9,6 +9,7 @@ import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import type { Assignment } from '../resolve/services.js';
 import { transportFields } from '../resolve/transport.js';
 import { byCodePoint } from '../text/order.js';
+import { shownVariables } from './shown-variables.js';
 
 const style: JsonStyle = { unit: '  ', redact: true, markTemplates: false };
 
@@ -29,7 +30,7 @@ export function showJson({ inventory, hosts }: ResolvedInventory): string {
 function hostJson(host: ResolvedHost, indent: string): string {
   const inner = `${indent}  `;
   const transport = transportFields(host.host);
-  const variables = host.variables();
+  const variables = shownVariables(host);
   return jsonObject(
     [
       ['name', JSON.stringify(host.host.name)],

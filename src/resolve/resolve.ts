@@ -3,12 +3,14 @@
  * in; nothing is read. All faults of the selected hosts come out in one run, each cause once.
  * Hosts with equal tags share everything that follows from tags.
  */
-import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
+import { diagnostic, hasErrors, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Host, HostDefinition, Inventory, Tag } from '../model/inventory.js';
 import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
 import { findConflicts } from './conflicts.js';
+import { construct, type ComposedVariable, type Construction } from './construct.js';
 import { hostDescriber } from './host-list.js';
+import { membershipsOf, type MadeGroups, type Membership } from './made-groups.js';
 import type { Path } from './overlay.js';
 import { variablePath } from './path-text.js';
 import { checkSelection, hostSelector, type Selection } from './select.js';
@@ -27,6 +29,10 @@ export interface ResolvedHost {
   readonly isAlone: boolean;
   /** Its merged variables by name, without those of its transport: merged when asked, kept where hosts share them. */
   variables(): readonly Variable[];
+  /** The variables that expressions made for it, by name: stronger than merged ones. */
+  readonly composed: readonly ComposedVariable[];
+  /** The groups that expressions put it into. */
+  madeGroups(): readonly Membership[];
 }
 
 export interface ResolvedInventory {
@@ -35,6 +41,8 @@ export interface ResolvedInventory {
   readonly hosts: readonly ResolvedHost[];
   /** The names of all variables for Ansible, by code point: what the rank of a variable counts. */
   readonly names: readonly string[];
+  /** The groups that expressions made, and the groups of tags that are parents of some. */
+  readonly groups: MadeGroups;
   /** The marked values (`!append` …) that had something below them on some host. */
   readonly effective: ReadonlySet<Node>;
 }
@@ -48,6 +56,8 @@ export interface ResolveOptions {
   readonly source: Source;
   /** False where a file is missing that may define more names. */
   readonly complete: boolean;
+  /** False where the definitions have errors, so that the value of an expression says little. */
+  readonly sound: boolean;
 }
 
 /** Resolves the selected hosts of `inventory`. */
@@ -70,7 +80,12 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
     ...findConflicts(new Map([...members].map(([set, { names }]) => [set, names])), describeHosts),
     ...checkAssignments(members, inventory, describeHosts),
   );
-  return { value: { inventory, hosts, names: merger.names, effective }, diagnostics };
+  const construction = construct({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics) });
+  diagnostics.push(...construction.diagnostics);
+  return {
+    value: { inventory, hosts: withConstructed(hosts, construction), names: merger.names, groups: construction.groups, effective },
+    diagnostics,
+  };
 }
 
 interface Selected extends Members {
@@ -112,10 +127,23 @@ function inSharedOrder(inventory: Inventory, members: ReadonlyMap<TagSet, Select
         variables = keep(definition.name.name !== host.name, () => merger.settled(merger.withOwn(below(), definition.vars)));
         own.set(definition, variables);
       }
-      resolved.set(host, { host, tags: set.tags, services, isAlone: hosts.length === 1, variables });
+      resolved.set(host, { host, tags: set.tags, services, isAlone: hosts.length === 1, variables, composed: [], madeGroups: noGroups });
     }
   }
   return inventory.hosts.flatMap((host) => resolved.get(host) ?? []);
+}
+
+function noGroups(): readonly Membership[] {
+  return [];
+}
+
+/** The hosts with what expressions made for them. */
+function withConstructed(hosts: readonly ResolvedHost[], { composed, groups }: Construction): readonly ResolvedHost[] {
+  if (composed.size + groups.size === 0) return hosts;
+  return hosts.map((each) => {
+    const { name } = each.host;
+    return { ...each, composed: composed.get(name) ?? [], madeGroups: () => membershipsOf(groups, name) };
+  });
 }
 
 /** `make`, called at most once if `isShared`; else each time, so that nothing is held for one host. */

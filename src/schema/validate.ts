@@ -19,9 +19,7 @@ const laterIn: Readonly<Record<FileKind, ReadonlySet<string>>> = {
   included_file: new Set(['types', 'variables']),
   service_file: new Set(),
 };
-const laterAnsible = new Set([
-  'strict', 'compose', 'groups', 'keyed_groups', 'leading_separator', 'group_names', 'unknown', 'lint',
-]);
+const laterAnsible = new Set(['unknown', 'lint']);
 
 /** The fields that only the declaration of a service has, not its file. */
 const declarationOnly = new Set(['order', 'file', 'services', 'name', 'tags', 'hosts']);

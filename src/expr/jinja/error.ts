@@ -15,7 +15,11 @@ export class JinjaError extends Error {
   readonly kind: ErrorKind;
 
   constructor(kind: ErrorKind, message: string, place?: Place, help?: string) {
+    // A stack says nothing about an expression, and taking it costs more than most evaluations.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.kind = kind;
     this.place = place;
     this.help = help;

@@ -79,7 +79,10 @@ function evaluateName(names: Names, name: string, place: Place): Value {
 function placed(place: Place, value: Value): Value {
   if (!isUndefined(value) || value.place !== undefined) return value;
   if (value.failure instanceof JinjaError) value.failure.place ??= { start: place.start, end: place.end };
-  return { ...value, place: { start: place.start, end: place.end } };
+  const at = { start: place.start, end: place.end };
+  if (value.failure !== undefined) return { ...value, place: at };
+  const { kind, message, name } = value;
+  return name === undefined ? { kind, message, place: at } : { kind, message, name, place: at };
 }
 
 /** A failing call gives a value that errs when it is used. */

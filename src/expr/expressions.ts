@@ -1,0 +1,68 @@
+/**
+ * The expressions, conditions and templates that an inventory holds: each parsed once for the place where it is
+ * written, with faults that point into the file. Everybody else reaches the Jinja engine through here.
+ */
+import type { Span, Spanned } from '../text/source.js';
+import { parseCondition } from './jinja/condition.js';
+import { parseExpression, parseTemplate, type Expression, type ExpressionError, type TemplateText } from './jinja/jinja.js';
+import { findUnavailable, findUnavailableIn } from './jinja/unavailable.js';
+
+export { evaluateCondition } from './jinja/condition.js';
+export type { Final } from './jinja/finalize.js';
+export { evaluate, render, type EvalResult, type Expression, type ExpressionError, type TemplateText } from './jinja/jinja.js';
+export type { Scope } from './jinja/session.js';
+export { textOfResult } from './jinja/text.js';
+export { holdsTemplate, trusted, type Raw, type Template } from './jinja/values.js';
+
+/** What was parsed, or why it could not be. */
+export type Parsed<T> = { readonly value: T } | { readonly error: ExpressionError };
+
+/** The expression that is written at `text`. */
+export const expressionAt = remember((text): Parsed<Expression> => {
+  const parsed = parseExpression(text);
+  return 'error' in parsed ? withBracesHelp(text, parsed) : availableExpression(parsed.expression);
+});
+
+/** The condition that is written at `text`. */
+export const conditionAt = remember((text): Parsed<Expression> => {
+  const parsed = parseCondition(text);
+  return 'error' in parsed ? parsed : availableExpression(parsed.expression);
+});
+
+/** The template that is written at `text`; text without braces is one, too. */
+export const templateAt = remember((text): Parsed<TemplateText> => {
+  const parsed = parseTemplate(text);
+  if ('error' in parsed) return parsed;
+  const error = findUnavailableIn(parsed.template.statements);
+  return error === undefined ? { value: parsed.template } : { error };
+});
+
+/**
+ * Where in the file a part of a written text stands: exact for plain and simply quoted text on one line, else the
+ * whole scalar.
+ */
+export function placeWithin({ value, span }: Spanned<string>, { start, end }: { readonly start: number; readonly end: number }): Span {
+  const { source } = span;
+  const written = source.text.slice(span.start, span.end);
+  const lead = written === value ? 0 : /^(["']).*\1$/.test(written) && written.slice(1, -1) === value ? 1 : undefined;
+  return lead === undefined ? span : { source, start: span.start + lead + start, end: span.start + lead + end };
+}
+
+function availableExpression(expression: Expression): Parsed<Expression> {
+  const error = findUnavailable(expression.node);
+  return error === undefined ? { value: expression } : { error };
+}
+
+function withBracesHelp(text: string, { error }: { readonly error: ExpressionError }): Parsed<Expression> {
+  return { error: /^\s*\{\{/.test(text) ? { ...error, help: 'this is an expression already: leave out the `{{ }}`' } : error };
+}
+
+/** `parse`, called once for each place. */
+function remember<T>(parse: (text: string) => Parsed<T>): (text: Spanned<string>) => Parsed<T> {
+  const known = new WeakMap<Span, Parsed<T>>();
+  return ({ value, span }) => {
+    let parsed = known.get(span);
+    if (parsed === undefined) known.set(span, (parsed = parse(value)));
+    return parsed;
+  };
+}

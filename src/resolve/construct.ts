@@ -1,0 +1,147 @@
+/**
+ * Variables and groups that expressions make, host by host (format reference, section 10): first `compose`, then
+ * `groups`, then `keyed_groups`, which see what was composed. Means what Ansible's `Constructable` means.
+ */
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { nodeOfResult } from '../expr/convert.js';
+import { conditionAt, evaluate, evaluateCondition, expressionAt, type Expression, type Final, type Parsed, type Scope } from '../expr/expressions.js';
+import type { Inventory, NamedExpression } from '../model/inventory.js';
+import { constructedGroup } from '../model/safe-name.js';
+import { transportNames } from '../model/transport-names.js';
+import type { Node } from '../syntax/node.js';
+import { byCodePoint } from '../text/order.js';
+import { faultCollector, type FaultCollector } from './expression-faults.js';
+import type { DescribeHosts } from './host-list.js';
+import { scopeMaker } from './host-scope.js';
+import { keyedGroupMaker } from './keyed-groups.js';
+import { groupNamed, nameOwners, type MadeGroup, type MadeGroups, type Maker, type Owner } from './made-groups.js';
+import type { ResolvedHost } from './resolve.js';
+
+/** A variable that an expression made. */
+export interface ComposedVariable {
+  readonly name: string;
+  readonly value: Node;
+}
+
+export interface Construction {
+  /** Host name → its composed variables by name; none for a host without. */
+  readonly composed: ReadonlyMap<string, readonly ComposedVariable[]>;
+  readonly groups: MadeGroups;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const nothing: Construction = { composed: new Map(), groups: new Map(), diagnostics: [] };
+const noValues: ReadonlyMap<string, Final> = new Map();
+
+/** What expressions are evaluated on. */
+export interface ConstructOptions {
+  readonly inventory: Inventory;
+  /** The names of all merged variables. */
+  readonly names: readonly string[];
+  readonly hosts: readonly ResolvedHost[];
+  readonly describeHosts: DescribeHosts;
+  /** True where errors were told already, from which an expression's may only follow. */
+  readonly mayFollow: boolean;
+}
+
+/** Evaluates all expressions of an inventory on its selected hosts. */
+export function construct({ inventory, names, hosts, describeHosts, mayFollow }: ConstructOptions): Construction {
+  const { compose, groups: conditions, keyedGroups, strict } = inventory.ansible;
+  if (compose.length + conditions.length + keyedGroups.length === 0) return nothing;
+  const faults = faultCollector(strict, mayFollow);
+  const scopeOf = scopeMaker(inventory, names);
+  const ownerOf = nameOwners(inventory);
+  const groups = new Map<string, MadeGroup>();
+  const composed = new Map<string, readonly ComposedVariable[]>();
+  const composeOn = composer(compose, faults);
+  const addConditional = conditionalGroups(conditions, groups, ownerOf, faults);
+  const addKeyed = keyedGroups.map((keyed) => keyedGroupMaker(keyed, inventory.ansible, groups, ownerOf, faults));
+  for (const host of hosts) {
+    let scope = scopeOf(host, noValues);
+    if (compose.length > 0) {
+      const values = new Map<string, Final>();
+      const variables = composeOn(host, scope, values);
+      if (variables.length > 0) {
+        composed.set(host.host.name, variables);
+        scope = scopeOf(host, values);
+      }
+    }
+    addConditional(host.host.name, scope);
+    for (const add of addKeyed) add(host.host.name, scope);
+  }
+  return { composed, groups, diagnostics: faults.diagnostics(describeHosts) };
+}
+
+/** What parsed; faults were told. */
+function parsed(named: readonly NamedExpression[], parse: (text: NamedExpression['expression']) => Parsed<Expression>): (NamedExpression & { readonly parsed: Expression })[] {
+  return named.flatMap((each) => {
+    const found = parse(each.expression);
+    return 'error' in found ? [] : [{ ...each, parsed: found.value }];
+  });
+}
+
+/** Makes the composed variables of a host, by name, and notes their values. They do not see each other. */
+function composer(compose: readonly NamedExpression[], faults: FaultCollector): (host: ResolvedHost, scope: Scope, values: Map<string, Final>) => readonly ComposedVariable[] {
+  const expressions = parsed(compose, expressionAt);
+  return (host, scope, values) => {
+    const { name: hostName } = host.host;
+    const made: ComposedVariable[] = [];
+    for (const each of expressions) {
+      const result = evaluate(each.parsed, scope);
+      if (result.kind !== 'value') {
+        faults.failed(`\`${each.name}\``, each.expression, result, hostName);
+        continue;
+      }
+      const value = nodeOfResult(result.value, each.expression.span);
+      if (value === undefined) {
+        faults.add({ code: 'resolve/expression', span: each.expression.span, before: `\`${each.name}\` is infinite or not a number on ` }, hostName);
+        continue;
+      }
+      tellTransportClash(each, host, faults);
+      values.set(each.name, result.value);
+      made.push({ name: each.name, value });
+    }
+    return made.sort((a, b) => byCodePoint(a.name, b.name));
+  };
+}
+
+function tellTransportClash(variable: NamedExpression, { host }: ResolvedHost, faults: FaultCollector): void {
+  const { transport } = host.definition;
+  const other = transport && transportNames(transport).get(variable.name);
+  if (other === undefined) return;
+  faults.add(
+    {
+      code: 'resolve/compose-and-transport',
+      span: variable,
+      before: `\`compose\` sets \`${variable.name}\`, and so does the transport, on `,
+      related: [{ span: other, message: 'the transport sets it here' }],
+      help: 'keep one of the two',
+    },
+    host.name,
+  );
+}
+
+/** Puts a host into the groups whose conditions hold. Names that belong to others were told. */
+function conditionalGroups(
+  conditions: readonly NamedExpression[],
+  groups: Map<string, MadeGroup>,
+  ownerOf: (name: string) => Owner | undefined,
+  faults: FaultCollector,
+): (host: string, scope: Scope) => void {
+  const expressions = parsed(conditions, conditionAt).flatMap((each) => {
+    const group = constructedGroup(each.name);
+    if (group === '' || ownerOf(group) !== undefined) return [];
+    const maker: Maker = { section: 'groups', text: each.expression.value, span: each.expression.span };
+    return [{ ...each, group, maker }];
+  });
+  return (host, scope) => {
+    for (const { name, expression, parsed: condition, group, maker } of expressions) {
+      const result = evaluateCondition(condition, scope);
+      if (result.kind !== 'condition') faults.failed(`the condition of group \`${name}\``, expression, result, host);
+      else if (result.holds) {
+        const { hosts } = groupNamed(groups, group);
+        if (!hosts.has(host)) hosts.set(host, maker);
+      }
+    }
+  };
+}

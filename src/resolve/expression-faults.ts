@@ -1,0 +1,64 @@
+/** What goes wrong when expressions are evaluated, gathered over hosts: one cause is one message that lists its hosts. */
+import type { Code } from '../diagnostics/codes.js';
+import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
+import { placeWithin, type EvalResult, type ExpressionError } from '../expr/expressions.js';
+import type { Span, Spanned } from '../text/source.js';
+import type { DescribeHosts } from './host-list.js';
+
+/** A fault before its hosts are known. */
+export interface Fault {
+  readonly code: Code;
+  readonly span: Span;
+  /** The message, up to the hosts and from them on. */
+  readonly before: string;
+  readonly after?: string;
+  readonly related?: readonly Related[];
+  readonly help?: string | undefined;
+}
+
+export interface FaultCollector {
+  /** `fault` on one more host; faults with one place and one text before the hosts are one cause. */
+  add(fault: Fault, host: string): void;
+  /** An evaluation without a value. Errs only if `strict`, unless the fault is none that Ansible has, too. */
+  failed(what: string, text: Spanned<string>, result: Exclude<EvalResult, { kind: 'value' }>, host: string): void;
+  diagnostics(describeHosts: DescribeHosts): Diagnostic[];
+}
+
+/** `mayFollow`: errors were told already, from which a fault of an evaluation may only follow; it is dropped. */
+export function faultCollector(strict: boolean, mayFollow: boolean): FaultCollector {
+  const causes = new Map<string, { readonly fault: Fault; readonly hosts: string[] }>();
+  const add = (fault: Fault, host: string): void => {
+    const { path } = fault.span.source;
+    const key = `${fault.code} ${path} ${fault.span.start} ${fault.span.end} ${fault.before}`;
+    const cause = causes.get(key);
+    if (cause === undefined) causes.set(key, { fault, hosts: [host] });
+    else if (cause.hosts.at(-1) !== host) cause.hosts.push(host);
+  };
+  return {
+    add,
+    failed(what, text, result, host) {
+      const error = errorOf(result, text);
+      const isOurs = error.kind === 'unsupported' || error.kind === 'limit';
+      if (!isOurs && (!strict || mayFollow)) return;
+      const help = error.help ?? (isOurs ? undefined : 'give it a `default(…)`, or leave out `strict` to skip such hosts');
+      add({ code: 'resolve/expression', span: placeWithin(text, error), before: `${what} cannot be evaluated on `, after: `: ${error.message}`, help }, host);
+    },
+    diagnostics: (describeHosts) =>
+      [...causes.values()].map(({ fault: { code, span, before, after, related, help }, hosts }) =>
+        diagnostic(code, span, `${before}${describeHosts(hosts)}${after ?? ''}`, { related: related ?? [], help }),
+      ),
+  };
+}
+
+function errorOf(result: Exclude<EvalResult, { kind: 'value' }>, { value }: Spanned<string>): ExpressionError {
+  const whole = { start: 0, end: value.length };
+  switch (result.kind) {
+    case 'omit':
+      return { kind: 'value', message: 'it gives `omit`, which is no value', ...whole };
+    case 'unknown':
+      return { kind: 'unsupported', message: result.unknown.reason, ...whole };
+    case 'undefined':
+    case 'error':
+      return result.error;
+  }
+}
