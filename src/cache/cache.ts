@@ -21,8 +21,8 @@
  * If the inventory changes its mind, it has changed, and the entry holds no more.
  *
  * Why an entry is whole. It is written to a file of its own name and takes its place in one step; the trailer comes
- * last. Lengths, header and each host's part have checksums, which are always compared. The body's is compared unless
- * the file's seal (`seal.ts`) is unbroken: then nothing has written to it, and no crash can have lost a part.
+ * last. Trailer, header, body and each host's part have checksums, which are compared unless the file's seal
+ * (`seal.ts`) is unbroken: then nothing has written to it, and no crash can have lost a part.
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import type { System } from '../system.js';
@@ -78,7 +78,7 @@ export function cacheFolder({ env, cwd }: System): string | undefined {
 export function storedList(system: System, disk: Disk, plan: CachePlan, options: ListOptions): Delivery | undefined {
   const found = findEntry(system, disk, plan, options);
   if (found === undefined) return undefined;
-  const output = readBody(disk, found.entry, system.now());
+  const output = readBody(disk, found.entry);
   if (output !== undefined) return { output, finish: found.renew };
   closeEntry(disk, found.entry);
   return undefined;
@@ -148,7 +148,7 @@ function findEntry(system: System, disk: Disk, plan: CachePlan, options: ListOpt
   if (!plan.reads || disk.judgeFolder(plan.folder) !== 'usable') return undefined;
   const key = entryKey(options);
   const place = placeOf(plan, key);
-  const entry = openEntry(disk, place.path);
+  const entry = openEntry(disk, place.path, system.now());
   if (entry === undefined) return undefined;
   const { header } = entry;
   const observations = header.key === key && mayBeUsed(header, plan, system.now()) ? askAgain(system, header.observations) : undefined;

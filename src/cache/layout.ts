@@ -4,7 +4,7 @@
  *   index    a hash table of the hosts' places in the body: slots of `slotBytes`, a power of two of them
  *   header   JSON: what the entry answers, and what must still hold
  *   trailer  `trailerBytes`: lengths, checksums, and which layout this is
- * The trailer is written last. Numbers are little-endian.
+ * The trailer is written last, and then the file is sealed. Numbers are little-endian.
  */
 import { crc32 } from './checksum.js';
 import type { Observation } from './observe.js';
@@ -24,7 +24,7 @@ export interface Header {
   readonly key: string;
   /** The part of the key that the user chose. */
   readonly options: ListOptions;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; also in the trailer. */
   readonly createdAt: number;
   /** For how many seconds the entry may be used; null for as long as the observations hold. */
   readonly timeout: number | null;
@@ -35,6 +35,7 @@ export interface Header {
 }
 
 export interface Trailer {
+  readonly createdAt: number;
   readonly bodyLength: number;
   readonly bodyCrc: number;
   readonly slots: number;
@@ -44,7 +45,7 @@ export interface Trailer {
 
 /** Where in the body a host stands, as `"name": {…}`. */
 export interface HostPlace {
-  /** CRC-32 of the host's name. */
+  /** `shortHash` of the host's name. */
   readonly hash: number;
   /** CRC-32 of the bytes at this place. */
   readonly crc: number;
@@ -53,32 +54,39 @@ export interface HostPlace {
 }
 
 export const slotBytes = 20;
-export const trailerBytes = 36;
+export const trailerBytes = 44;
 
 /** Changes with the layout and with the meaning of the header. */
-const magic = 'invcach1';
+const magic = 'invcache';
 
 export function encodeTrailer(trailer: Trailer): Uint8Array {
   const bytes = Buffer.alloc(trailerBytes);
   bytes.write(magic, 'latin1');
   bytes.writeDoubleLE(trailer.bodyLength, 8);
-  bytes.writeUInt32LE(trailer.bodyCrc, 16);
-  bytes.writeUInt32LE(trailer.slots, 20);
-  bytes.writeUInt32LE(trailer.headerLength, 24);
-  bytes.writeUInt32LE(trailer.headerCrc, 28);
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, 32)), 32);
+  bytes.writeDoubleLE(trailer.createdAt, 16);
+  bytes.writeUInt32LE(trailer.bodyCrc, 24);
+  bytes.writeUInt32LE(trailer.slots, 28);
+  bytes.writeUInt32LE(trailer.headerLength, 32);
+  bytes.writeUInt32LE(trailer.headerCrc, 36);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 40)), 40);
   return bytes;
+}
+
+/** Whether a trailer is as it was written. */
+export function isTrailerWhole(bytes: Buffer): boolean {
+  return bytes.readUInt32LE(40) === crc32(bytes.subarray(0, 40));
 }
 
 /** The trailer of a file of this size; undefined if it is none, or not that of such a file. */
 export function decodeTrailer(bytes: Buffer, fileSize: number): Trailer | undefined {
-  if (bytes.toString('latin1', 0, 8) !== magic || bytes.readUInt32LE(32) !== crc32(bytes.subarray(0, 32))) return undefined;
+  if (bytes.toString('latin1', 0, 8) !== magic) return undefined;
   const trailer = {
     bodyLength: bytes.readDoubleLE(8),
-    bodyCrc: bytes.readUInt32LE(16),
-    slots: bytes.readUInt32LE(20),
-    headerLength: bytes.readUInt32LE(24),
-    headerCrc: bytes.readUInt32LE(28),
+    createdAt: bytes.readDoubleLE(16),
+    bodyCrc: bytes.readUInt32LE(24),
+    slots: bytes.readUInt32LE(28),
+    headerLength: bytes.readUInt32LE(32),
+    headerCrc: bytes.readUInt32LE(36),
   };
   const size = trailer.bodyLength + trailer.slots * slotBytes + trailer.headerLength + trailerBytes;
   return size === fileSize ? trailer : undefined;

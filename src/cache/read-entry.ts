@@ -1,16 +1,19 @@
 /**
  * Reads an entry: its header, its whole body, or one host out of it. Whatever is damaged, cut off or foreign gives
- * undefined, as if there were no entry. Of a body of 50 MB no more than a piece is in memory.
+ * undefined, as if there were no entry: checksums say so wherever the seal is broken. Of a body of 50 MB no more than
+ * a piece is in memory.
  */
-import { crc32 } from './checksum.js';
+import { crc32, shortHash } from './checksum.js';
 import type { Disk, OpenFile } from './disk.js';
-import { decodeSlot, decodeTrailer, slotBytes, trailerBytes, type Header, type HostPlace, type Trailer } from './layout.js';
+import { decodeSlot, decodeTrailer, isTrailerWhole, slotBytes, trailerBytes, type Header, type HostPlace, type Trailer } from './layout.js';
 import { isSealed } from './seal.js';
 
 export interface Entry {
   readonly header: Header;
   readonly file: OpenFile;
   readonly trailer: Trailer;
+  /** True if nothing can have damaged the file. */
+  readonly isSealed: boolean;
 }
 
 /** A piece of a body; much larger ones leave the processor's cache. */
@@ -20,14 +23,12 @@ const pieceBytes = 256 * 1024;
 const maxProbes = 256;
 
 /** Opens the entry at `path`, for `closeEntry`. */
-export function openEntry(disk: Disk, path: string): Entry | undefined {
+export function openEntry(disk: Disk, path: string, now: number): Entry | undefined {
   const file = disk.open(path);
   if (file === undefined) return undefined;
-  const trailer = readTrailer(disk, file);
-  const header = trailer && readHeader(disk, file, trailer);
-  if (trailer !== undefined && header !== undefined) return { header, file, trailer };
-  disk.close(file.descriptor);
-  return undefined;
+  const entry = readEntry(disk, file, now);
+  if (entry === undefined) disk.close(file.descriptor);
+  return entry;
 }
 
 export function closeEntry(disk: Disk, { file }: Entry): void {
@@ -35,8 +36,8 @@ export function closeEntry(disk: Disk, { file }: Entry): void {
 }
 
 /** The body in pieces, each to be used before the next; undefined if it is damaged. Closes the entry at its end. */
-export function readBody(disk: Disk, entry: Entry, now: number): Iterable<Uint8Array> | undefined {
-  if (!isSealed(disk, entry.file, entry.header.createdAt, now) && !isWhole(disk, entry)) return undefined;
+export function readBody(disk: Disk, entry: Entry): Iterable<Uint8Array> | undefined {
+  if (!entry.isSealed && !isWhole(disk, entry)) return undefined;
   return closingAfter(disk, entry, piecesOf(disk, entry, entry.trailer.bodyLength));
 }
 
@@ -48,7 +49,7 @@ export function readUnjudged(disk: Disk, entry: Entry): Iterable<Uint8Array> {
 /** The bytes `{…}` of one host, as they stand in the body; undefined if the index has no such host, or it is damaged. */
 export function readHost(disk: Disk, entry: Entry, name: string): Buffer | undefined {
   const { bodyLength, slots } = entry.trailer;
-  const hash = crc32(Buffer.from(name));
+  const hash = shortHash(name);
   const slot = Buffer.alloc(slotBytes);
   for (let probe = 0; probe < Math.min(slots, maxProbes); probe++) {
     if (!disk.readAt(entry.file.descriptor, slot, bodyLength + ((hash + probe) % slots) * slotBytes)) return undefined;
@@ -60,22 +61,24 @@ export function readHost(disk: Disk, entry: Entry, name: string): Buffer | undef
   return undefined;
 }
 
-function readTrailer(disk: Disk, { descriptor, size }: OpenFile): Trailer | undefined {
+function readEntry(disk: Disk, file: OpenFile, now: number): Entry | undefined {
+  const { descriptor, size } = file;
   const bytes = Buffer.alloc(trailerBytes);
-  return size >= trailerBytes && disk.readAt(descriptor, bytes, size - trailerBytes) ? decodeTrailer(bytes, size) : undefined;
+  const trailer = size >= trailerBytes && disk.readAt(descriptor, bytes, size - trailerBytes) ? decodeTrailer(bytes, size) : undefined;
+  if (trailer === undefined) return undefined;
+  const isUntouched = isSealed(disk, file, trailer.createdAt, now);
+  if (!isUntouched && !isTrailerWhole(bytes)) return undefined;
+  const header = Buffer.alloc(trailer.headerLength);
+  if (!disk.readAt(descriptor, header, size - trailerBytes - header.length)) return undefined;
+  if (!isUntouched && crc32(header) !== trailer.headerCrc) return undefined;
+  return { header: JSON.parse(header.toString()) as Header, file, trailer, isSealed: isUntouched };
 }
 
-function readHeader(disk: Disk, { descriptor, size }: OpenFile, { headerLength, headerCrc }: Trailer): Header | undefined {
-  const bytes = Buffer.alloc(headerLength);
-  if (!disk.readAt(descriptor, bytes, size - trailerBytes - headerLength) || crc32(bytes) !== headerCrc) return undefined;
-  return JSON.parse(bytes.toString()) as Header;
-}
-
-function readPlace(disk: Disk, { file, trailer }: Entry, { offset, length, crc }: HostPlace, name: string): Buffer | undefined {
+function readPlace(disk: Disk, { file, trailer, isSealed: isUntouched }: Entry, { offset, length, crc }: HostPlace, name: string): Buffer | undefined {
   const start = Buffer.from(`${JSON.stringify(name)}: `);
   if (!(offset >= 0 && length > start.length && offset + length <= trailer.bodyLength)) return undefined;
   const bytes = Buffer.alloc(length);
-  if (!disk.readAt(file.descriptor, bytes, offset) || crc32(bytes) !== crc) return undefined;
+  if (!disk.readAt(file.descriptor, bytes, offset) || (!isUntouched && crc32(bytes) !== crc)) return undefined;
   return bytes.subarray(0, start.length).equals(start) ? bytes.subarray(start.length) : undefined;
 }
 

@@ -2,13 +2,12 @@
  * Writes an entry while its output is on its way to the reader. Any failure on the way, of the disk or of the reader,
  * leaves no entry and is no error.
  */
-import { crc32, fastCrc32 } from './checksum.js';
+import { crc32, shortHash } from './checksum.js';
 import type { Disk } from './disk.js';
 import { append, giveUp, putInPlace, startDraft, type Draft } from './draft.js';
 import { encodeIndex, encodeTrailer, slotBytes, type Header, type HostPlace, type Trailer } from './layout.js';
 import type { Observation } from './observe.js';
 import { closeEntry, openEntry, readUnjudged } from './read-entry.js';
-import { isSealed } from './seal.js';
 import { entryLimit, tidyFolder } from './tidy.js';
 
 /** A piece of the output; one that is exactly `"name": {…}` of a host names it. */
@@ -52,7 +51,7 @@ export function recordEntry(disk: Disk, place: Place, chunks: Iterable<Chunk>, h
       if (!isDelivered) giveUp(draft);
       const index = encodeIndex(body.hosts);
       append(draft, index);
-      appendTail(draft, { ...header, hosts: body.hosts.length }, { bodyLength: body.length, bodyCrc: body.crc, slots: index.length / slotBytes });
+      appendTail(draft, { ...header, hosts: body.hosts.length }, { createdAt: header.createdAt, bodyLength: body.length, bodyCrc: body.crc, slots: index.length / slotBytes });
       if (putInPlace(draft, place.path, header.createdAt)) tidyFolder(disk, place.folder, header.createdAt);
     },
   };
@@ -60,10 +59,9 @@ export function recordEntry(disk: Disk, place: Place, chunks: Iterable<Chunk>, h
 
 /** Replaces an entry that was made at this time by the same with other observations. One that may be damaged stays. */
 export function renewEntry(disk: Disk, place: Place, createdAt: number, observations: readonly Observation[], now: number): void {
-  const entry = openEntry(disk, place.path);
+  const entry = openEntry(disk, place.path, now);
   if (entry === undefined) return;
-  const isSame = entry.header.createdAt === createdAt && isSealed(disk, entry.file, createdAt, now);
-  const draft = isSame ? startDraft(disk, place.path) : undefined;
+  const draft = entry.isSealed && entry.header.createdAt === createdAt ? startDraft(disk, place.path) : undefined;
   if (draft !== undefined) {
     for (const piece of readUnjudged(disk, entry)) append(draft, piece);
     appendTail(draft, { ...entry.header, observations }, entry.trailer);
@@ -73,7 +71,6 @@ export function renewEntry(disk: Disk, place: Place, createdAt: number, observat
 }
 
 function* bytesOf(body: Body, chunks: Iterable<Chunk>): Generator<Uint8Array> {
-  const checksum = fastCrc32();
   const batch = Buffer.allocUnsafeSlow(batchBytes);
   let filled = 0;
   let isComplete = false;
@@ -88,7 +85,7 @@ function* bytesOf(body: Body, chunks: Iterable<Chunk>): Generator<Uint8Array> {
       const isSmall = mostBytes <= batchBytes;
       const bytes = isSmall ? batch.subarray(filled, filled + batch.write(text, filled)) : Buffer.from(text);
       if (host !== undefined) {
-        body.hosts.push({ hash: crc32(Buffer.from(host)), crc: checksum(bytes), offset: body.length + filled, length: bytes.length });
+        body.hosts.push({ hash: shortHash(host), crc: crc32(bytes), offset: body.length + filled, length: bytes.length });
       }
       if (isSmall) filled += bytes.length;
       else yield keep(body, bytes);

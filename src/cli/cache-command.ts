@@ -26,14 +26,14 @@ export function runCache(system: System, given: Given, action: CacheAction, disk
   if (located !== undefined && 'error' in located) return failure(system, [located.error], given.colour);
   const folder = cacheFolder(system);
   if (folder === undefined) return { exitCode: 1, stdout: '', stderr: 'inventory-script: there is no place for a cache: HOME is not set\n' };
-  const kept = keptIn(disk, folder, located?.path);
+  const kept = keptIn(system, disk, folder, located?.path);
   return action === 'show' ? show(system, disk, folder, kept, given.format === 'json') : clear(disk, folder, kept, located?.path);
 }
 
-function keptIn(disk: Disk, folder: string, inventory: string | undefined): readonly Kept[] {
+function keptIn(system: System, disk: Disk, folder: string, inventory: string | undefined): readonly Kept[] {
   if (disk.judgeFolder(folder) !== 'usable') return [];
   const all = entriesIn(disk, folder).map((file): Kept => {
-    const entry = openEntry(disk, file.path);
+    const entry = openEntry(disk, file.path, system.now());
     if (entry !== undefined) closeEntry(disk, entry);
     return { file, header: entry?.header };
   });
