@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 const buildMark = '(the build)';
 
 /** Modules that are files of their own in the program; `<name>-part.ts` beside each is the door to it. */
-const lateParts = ['syntax/full-parse'];
+const lateParts = ['syntax/full-parse', 'check/expressions', 'resolve/construct'];
 
 /** Turns the door to a late part into a `require` of its file. In tests and in the library it is a plain import. */
 const loadLate = {

@@ -14,7 +14,7 @@ import { faultCollector, type FaultCollector } from './expression-faults.js';
 import type { DescribeHosts } from './host-list.js';
 import { scopeMaker } from './host-scope.js';
 import { keyedGroupMaker } from './keyed-groups.js';
-import { groupNamed, nameOwners, type MadeGroup, type MadeGroups, type Maker, type Owner } from './made-groups.js';
+import { groupNamed, nameOwners, type MadeGroup, type MadeGroups, type Maker, type Making } from './made-groups.js';
 import type { ResolvedHost } from './resolve.js';
 
 /** A variable that an expression made. */
@@ -30,7 +30,6 @@ export interface Construction {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const nothing: Construction = { composed: new Map(), groups: new Map(), diagnostics: [] };
 const noValues: ReadonlyMap<string, Final> = new Map();
 
 /** What expressions are evaluated on. */
@@ -47,15 +46,14 @@ export interface ConstructOptions {
 /** Evaluates all expressions of an inventory on its selected hosts. */
 export function construct({ inventory, names, hosts, describeHosts, mayFollow }: ConstructOptions): Construction {
   const { compose, groups: conditions, keyedGroups, strict } = inventory.ansible;
-  if (compose.length + conditions.length + keyedGroups.length === 0) return nothing;
   const faults = faultCollector(strict, mayFollow);
   const scopeOf = scopeMaker(inventory, names);
-  const ownerOf = nameOwners(inventory);
   const groups = new Map<string, MadeGroup>();
+  const making: Making = { inventory, groups, ownerOf: nameOwners(inventory), faults };
   const composed = new Map<string, readonly ComposedVariable[]>();
   const composeOn = composer(compose, faults);
-  const addConditional = conditionalGroups(conditions, groups, ownerOf, faults);
-  const addKeyed = keyedGroups.map((keyed) => keyedGroupMaker(keyed, inventory.ansible, groups, ownerOf, faults));
+  const addConditional = conditionalGroups(conditions, making);
+  const addKeyed = keyedGroups.map((keyed) => keyedGroupMaker(keyed, making));
   for (const host of hosts) {
     let scope = scopeOf(host, noValues);
     if (compose.length > 0) {
@@ -122,12 +120,7 @@ function tellTransportClash(variable: NamedExpression, { host }: ResolvedHost, f
 }
 
 /** Puts a host into the groups whose conditions hold. Names that belong to others were told. */
-function conditionalGroups(
-  conditions: readonly NamedExpression[],
-  groups: Map<string, MadeGroup>,
-  ownerOf: (name: string) => Owner | undefined,
-  faults: FaultCollector,
-): (host: string, scope: Scope) => void {
+function conditionalGroups(conditions: readonly NamedExpression[], { groups, ownerOf, faults }: Making): (host: string, scope: Scope) => void {
   const expressions = parsed(conditions, conditionAt).flatMap((each) => {
     const group = constructedGroup(each.name);
     if (group === '' || ownerOf(group) !== undefined) return [];

@@ -5,10 +5,12 @@
  */
 import { diagnostic, hasErrors, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Host, HostDefinition, Inventory, Tag } from '../model/inventory.js';
+import { hasExpressions } from '../model/has-expressions.js';
 import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
 import { findConflicts } from './conflicts.js';
-import { construct, type ComposedVariable, type Construction } from './construct.js';
+import type { ComposedVariable, Construction, ConstructOptions } from './construct.js';
+import { loadConstruct } from './construct-part.js';
 import { hostDescriber } from './host-list.js';
 import { membershipsOf, type MadeGroups, type Membership } from './made-groups.js';
 import type { Path } from './overlay.js';
@@ -80,12 +82,19 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
     ...findConflicts(new Map([...members].map(([set, { names }]) => [set, names])), describeHosts),
     ...checkAssignments(members, inventory, describeHosts),
   );
-  const construction = construct({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics) });
+  const construction = constructed({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics) });
   diagnostics.push(...construction.diagnostics);
   return {
     value: { inventory, hosts: withConstructed(hosts, construction), names: merger.names, groups: construction.groups, effective },
     diagnostics,
   };
+}
+
+const nothingMade: Construction = { composed: new Map(), groups: new Map(), diagnostics: [] };
+
+/** What expressions make; the engine is loaded only where there are some. */
+function constructed(options: ConstructOptions): Construction {
+  return hasExpressions(options.inventory.ansible) ? loadConstruct().construct(options) : nothingMade;
 }
 
 interface Selected extends Members {
