@@ -16,12 +16,9 @@ export function checkExpressions({ compose, groups, keyedGroups }: AnsibleOption
 
 function checkName(variable: NamedExpression): Diagnostic[] {
   const { name } = variable;
-  if (name !== '' && safeName(name) === name) return [];
-  return [
-    diagnostic('check/compose-name', variable, `\`${name}\` is no name that Ansible can use for a variable`, {
-      help: name === '' ? undefined : `write \`${safeName(name)}\``,
-    }),
-  ];
+  if (name === '') return [diagnostic('check/compose-name', variable, 'the name of a variable is empty')];
+  if (safeName(name) === name) return [];
+  return [diagnostic('check/compose-name', variable, `\`${name}\` is no name that Ansible can use for a variable`, { help: `write \`${safeName(name)}\`` })];
 }
 
 function checkGroup(group: NamedExpression): Diagnostic[] {

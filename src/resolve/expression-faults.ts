@@ -40,7 +40,8 @@ export function faultCollector(strict: boolean, mayFollow: boolean): FaultCollec
       const error = errorOf(result, text);
       const isOurs = error.kind === 'unsupported' || error.kind === 'limit';
       if (!isOurs && (!strict || mayFollow)) return;
-      const help = error.help ?? (isOurs ? undefined : 'give it a `default(…)`, or leave out `strict` to skip such hosts');
+      const way = result.kind === 'undefined' ? 'give it a `default(…)`' : 'correct it';
+      const help = error.help ?? (isOurs ? undefined : `${way}, or leave out \`strict\` to skip such hosts`);
       add({ code: 'resolve/expression', span: placeWithin(text, error), before: `${what} cannot be evaluated on `, after: `: ${error.message}`, help }, host);
     },
     diagnostics: (describeHosts) =>

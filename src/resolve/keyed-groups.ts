@@ -4,26 +4,22 @@
  * any other value that is not empty is an error, strict or not.
  */
 import { evaluate, expressionAt, holdsTemplate, render, templateAt, textOfResult, type Final, type Scope } from '../expr/expressions.js';
-import type { AnsibleOptions, KeyedGroup } from '../model/inventory.js';
-import { constructedGroup } from '../model/safe-name.js';
+import type { KeyedGroup } from '../model/inventory.js';
+import { constructedGroup, tagGroup } from '../model/safe-name.js';
 import type { Span, Spanned } from '../text/source.js';
 import type { FaultCollector } from './expression-faults.js';
-import { groupNamed, isWithin, type MadeGroup, type Maker, type Owner } from './made-groups.js';
+import { groupNamed, isWithin, type Maker, type Making, type Owner } from './made-groups.js';
 
 type AddHost = (host: string, scope: Scope) => void;
 
 /** Puts hosts into the groups of `keyed`; its faults of syntax were told. */
-export function keyedGroupMaker(
-  keyed: KeyedGroup,
-  options: AnsibleOptions,
-  groups: Map<string, MadeGroup>,
-  ownerOf: (name: string) => Owner | undefined,
-  faults: FaultCollector,
-): AddHost {
+export function keyedGroupMaker(keyed: KeyedGroup, making: Making): AddHost {
+  const { groups, ownerOf, faults } = making;
+  const { strict, leadingSeparator } = making.inventory.ansible;
   const parsed = expressionAt(keyed.key);
   const { key, parentGroup } = keyed;
   if ('error' in parsed || (parentGroup !== undefined && 'error' in templateAt(parentGroup))) return () => undefined;
-  const lead = keyed.prefix + (keyed.prefix === '' && !options.leadingSeparator ? '' : keyed.separator);
+  const lead = keyed.prefix + (keyed.prefix === '' && !leadingSeparator ? '' : keyed.separator);
   const maker: Maker = { section: 'keyed_groups', text: key.value, span: key.span };
   const parentMaker: Maker | undefined = parentGroup && { section: 'keyed_groups', text: parentGroup.value, span: parentGroup.span };
   const known = new Map<string, string>();
@@ -38,9 +34,9 @@ export function keyedGroupMaker(
       faults.failed('the key of this keyed group', key, result, host);
       return;
     }
-    const names = namesOf(result.value, keyed, options.strict, host, faults);
+    const names = namesOf(result.value, keyed, strict, host, faults);
     if (names === undefined) return;
-    const parent = parentGroup === undefined ? '' : parentOf(parentGroup, scope, host, faults);
+    const parent = parentGroup === undefined ? '' : parentOf(parentGroup, scope, host, making);
     if (parent === undefined) return;
     for (const name of names) {
       const group = groupOf(name);
@@ -50,7 +46,7 @@ export function keyedGroupMaker(
       else {
         const { hosts } = groupNamed(groups, group);
         if (!hosts.has(host)) hosts.set(host, maker);
-        if (parent !== '' && parentMaker !== undefined) addChild(groups, parent, group, parentMaker, ownerOf, host, faults);
+        if (parent !== '' && parentMaker !== undefined) addChild(parent, group, parentMaker, host, making);
       }
     }
   };
@@ -101,9 +97,10 @@ function holds(value: Final): boolean {
   return value.kind === 'vault' || (value.kind === 'list' ? value.items.length > 0 : value.entries.size > 0);
 }
 
-/** The parent's name, '' for none; undefined where it cannot be told, so that the host gets no group. */
-function parentOf(parent: Spanned<string>, scope: Scope, host: string, faults: FaultCollector): string | undefined {
-  if (!holdsTemplate(parent.value)) return constructedGroup(parent.value);
+/** The parent's name, '' for none, a tag's group also by the tag's own name; undefined where it cannot be told, so that the host gets no group. */
+function parentOf(parent: Spanned<string>, scope: Scope, host: string, { inventory: { tags, ansible }, faults }: Making): string | undefined {
+  const named = (name: string): string => (tags.has(name) ? tagGroup(name, ansible) : constructedGroup(name));
+  if (!holdsTemplate(parent.value)) return named(parent.value);
   const template = templateAt(parent);
   if ('error' in template) return undefined;
   const result = render(template.value, scope);
@@ -113,21 +110,13 @@ function parentOf(parent: Spanned<string>, scope: Scope, host: string, faults: F
     return undefined;
   }
   if (!holds(result.value)) return '';
-  if (typeof result.value === 'string') return constructedGroup(result.value);
+  if (typeof result.value === 'string') return named(result.value);
   faults.add({ code: 'resolve/keyed-group', span: parent.span, before: 'the parent of this keyed group is no text on ' }, host);
   return undefined;
 }
 
 /** Makes `group` a child of `parent`. Every group is below `all`, so that parent says nothing. */
-function addChild(
-  groups: Map<string, MadeGroup>,
-  parent: string,
-  group: string,
-  by: Maker,
-  ownerOf: (name: string) => Owner | undefined,
-  host: string,
-  faults: FaultCollector,
-): void {
+function addChild(parent: string, group: string, by: Maker, host: string, { groups, ownerOf, faults }: Making): void {
   const above = groups.get(parent);
   if (parent === 'all' || above?.children.has(group) === true) return;
   const owner = ownerOf(parent);

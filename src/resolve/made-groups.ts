@@ -6,6 +6,7 @@
 import type { Inventory } from '../model/inventory.js';
 import { serviceGroup, tagGroup } from '../model/safe-name.js';
 import type { Span } from '../text/source.js';
+import type { FaultCollector } from './expression-faults.js';
 
 /** An expression that makes a group, as a part of the `ansible` section. */
 export interface Maker {
@@ -29,6 +30,14 @@ export interface Owner {
   /** As messages call it. */
   readonly phrase: string;
   readonly span: Span | undefined;
+}
+
+/** What making groups needs to know, and where they go. */
+export interface Making {
+  readonly inventory: Inventory;
+  readonly groups: Map<string, MadeGroup>;
+  readonly ownerOf: (name: string) => Owner | undefined;
+  readonly faults: FaultCollector;
 }
 
 /** Groups by name: those made here, and the tags' groups that are parents of some. */

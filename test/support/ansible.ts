@@ -25,7 +25,7 @@ export interface Ansible {
   readonly label: string;
   /** The Python that runs it. */
   readonly interpreter: string;
-  /** Runs one of its programs, such as `ansible-inventory`. */
+  /** Runs one of its programs, such as `ansible-inventory`, or `python` with Ansible's modules. */
   run(program: string, args: readonly string[], options?: AnsibleRun): Promise<RunResult>;
 }
 
@@ -118,6 +118,6 @@ async function runIsolated(
     ANSIBLE_CONFIG: existsSync(config) ? config : join(place.home, noConfig),
     ...options.env,
   });
-  const line = core.commandOf(ansible, program);
+  const line = program === 'python' ? { command: ansible.interpreter, args: [] } : core.commandOf(ansible, program);
   return await core.run(line.command, [...line.args, ...args], { cwd, env, input: options.input });
 }
