@@ -39,7 +39,7 @@ export function resolveHosts({ workspace, inventory, sound }: LoadedInventory, s
     selection,
     usesMarkers: workspace.documents.some((document) => document.usesMarkers),
     source: startOf(source).source,
-    complete: workspace.complete && workspace.files.length > 0,
+    complete: workspace.complete && workspace.files.some((file) => file.hostsKey !== undefined),
     sound,
   });
 }

@@ -18,7 +18,7 @@ export const everything: Selection = { hosts: [], tags: [], services: [] };
 export function checkSelection(selection: Selection, inventory: Inventory, source: Source): Diagnostic[] {
   const unknown = (kind: string, names: readonly string[], known: ReadonlySet<string>): Diagnostic[] =>
     [...new Set(names)].filter((name) => !known.has(name)).map((name) =>
-      diagnostic('resolve/unknown-selection', startOf(source), `\`--${kind} ${name}\` selects nothing: there is no ${kind} \`${name}\``, { help: suggestion(name, known) }),
+      diagnostic('resolve/unknown-selection', startOf(source), `there is no ${kind} \`${name}\``, { help: suggestion(name, known) }),
     );
   const hosts = selection.hosts.length === 0 ? new Set<string>() : new Set(inventory.hosts.map((host) => host.name));
   return [
