@@ -81,7 +81,19 @@ const shapes: readonly ((value: string) => string)[] = [
   (value) => `k: ${value}\r\n`,
 ];
 
+/** Block scalars below a key at column 0 and deeper. */
+const blocks = [
+  'a: |\n  x\n  y\nb: 1\n', 'a: |-\n  x\n\n   y\n\n\nb: 1\n', 'a:\n  - |\n    x\n  - y\n', 'a: |\n  x\n  # c\n# d\nb: 1\n', 'a: |   # c\n  x\nb: 1\n', 'a: |\n\n\n  x\nb: 1\n',
+  'a: |\n\nb: 1\n', 'a: |\n  x', 'a: |\n  x\n', 'a: |\n  x\n    \nb: 1\n', 'a: |\n  x\n  \n\nb: 1\n', 'a:\n  c: |\n    x\n\n    \n    z   \n  d: 1\n', 'a: |+\n  x\n\nb: 1\n', 'a: |2\n   x\nb: 1\n',
+  'a: |\n    x\n  y\nb: 1\n', 'a:\n  c: |\n  x\n', 'a:\n  c: |\n x\nb: 1\n', 'a:\n- |\n x\n- |-\n  y\n', 'a: |\n   \n  x\nb: 1\n', 'a:\n  c: |\n    key: [not, flow\n    - "text\n  d: {e: f}\n', 'a: >\n  x\n  y\n', 'a: |\n  é \n  日\n\n',
+  'a:\n  - b: |\n      x\n    c: d\n', 'a: |\n  x\n b: 1\n', 'a: |-\n  x   \n   \nb:\n',
+];
+
 describe('the quick reader', () => {
+  it('agrees on block scalars', () => {
+    expect(blocks.filter((text) => agrees(text) === 'quick').length).to.be.greaterThan(8);
+  });
+
   for (const shape of shapes) {
     it(`agrees in the shape ${JSON.stringify(shape('…'))}`, () => {
       const quick = values.filter((value) => agrees(shape(value)) === 'quick');

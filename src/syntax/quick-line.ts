@@ -14,6 +14,7 @@ export const deepest = 40;
 export const key = /[A-Za-z_][A-Za-z0-9_./-]*(?=: |:\n)/y;
 /** A quoted key without escapes, up to its colon. */
 export const quotedKey = /"[^"\\\n]*"(?=: )|'[^'\n]*'(?=: )/y;
+const blockHeader = /\|-? *\n/y;
 const flowKey = /[A-Za-z_][A-Za-z0-9_./-]*(?=: )/y;
 const doubleQuoted = /"[^"\\\n\t]*"/y;
 const singleQuoted = /'(?:[^'\n\t]|'')*'/y;
@@ -65,6 +66,39 @@ export function readInline(reader: Reader): Node | undefined {
     default:
       return readPlain(reader);
   }
+}
+
+/**
+ * A literal block scalar (`|`, `|-`) below a key or dash at column `indent`; `at` is then behind its last line. Given up
+ * where a blank line is longer than the indentation, which makes it text, or where the last line has no line break.
+ */
+export function readBlockText(reader: Reader, indent: number): Node | undefined {
+  const { source, text, at: start } = reader;
+  blockHeader.lastIndex = start;
+  if (!blockHeader.test(text)) return given;
+  const strips = text.charCodeAt(start + 1) === 45;
+  const lines: string[] = [];
+  let depth = -1;
+  let end = start;
+  let at = blockHeader.lastIndex;
+  for (let lineEnd = text.indexOf('\n', at); lineEnd >= 0; lineEnd = text.indexOf('\n', at)) {
+    const content = skipSpaces(text, at);
+    if (content === lineEnd) {
+      if (content - at > (depth < 0 ? indent + 1 : depth)) return given;
+      lines.push('');
+    } else {
+      if (depth < 0) depth = content - at;
+      if (content - at < depth || depth <= indent) break;
+      lines.push(text.slice(at + depth, lineEnd));
+      end = lineEnd;
+    }
+    at = lineEnd + 1;
+  }
+  if (end === start || end >= source.text.length) return given;
+  reader.at = at;
+  while (lines.at(-1) === '') lines.pop();
+  const value = `${lines.join('\n')}${strips ? '' : '\n'}`;
+  return { source, start, end: start + text.slice(start, end).trimEnd().length, kind: 'string', value };
 }
 
 function readQuoted(reader: Reader): Node | undefined {

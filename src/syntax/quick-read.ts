@@ -1,13 +1,13 @@
 /**
  * The forms that nearly every inventory consists of, read straight into nodes: block maps and lists, flow collections
- * on one line, plain and quoted scalars on one line. Anything else (anchors, tags, escapes, block scalars, text over
- * several lines, whatever could be an error) makes a reader give up: it answers `undefined`, and `parse.ts` reads that
+ * on one line, plain and quoted scalars on one line, literal block scalars. Anything else (anchors, tags, escapes, text
+ * over several lines, whatever could be an error) makes a reader give up: it answers `undefined`, and `parse.ts` reads that
  * part through the full parser. So this file decides nothing about YAML; `test/syntax-quick-read.test.ts` holds it to
  * the full parser's tree, node for node and span for span.
  */
 import type { Source } from '../text/source.js';
 import type { Entry, Node } from './node.js';
-import { deepest, given, isRepeated, key, quotedKey, readInline, readKey, skipSpaces, type Reader } from './quick-line.js';
+import { deepest, given, isRepeated, key, quotedKey, readBlockText, readInline, readKey, skipSpaces, type Reader } from './quick-line.js';
 
 /** Maps with more keys than this look repeated keys up in a set. */
 const fewKeys = 12;
@@ -137,6 +137,7 @@ function readItem(reader: Reader, column: number): Node | undefined {
 
 /** A value that ends on its line; what follows must not be indented deeper than `indent`, or it might go on there. */
 function readLineValue(reader: Reader, indent: number): Node | undefined {
+  if (reader.text.charCodeAt(reader.at) === 124) return readBlockText(reader, indent);
   const value = readInline(reader);
   if (value === undefined) return given;
   const { text } = reader;
