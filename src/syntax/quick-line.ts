@@ -11,11 +11,11 @@ import { boolValue, plainType } from './plain-scalars.js';
 export const deepest = 40;
 
 /** A plain key of a block map, up to its colon. */
-export const key = /[A-Za-z_][A-Za-z0-9_./-]*(?=: |:\n)/y;
+export const key = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=: |:\n)/y;
 /** A quoted key without escapes, up to its colon. */
 export const quotedKey = /"[^"\\\n]*"(?=: )|'[^'\n]*'(?=: )/y;
 const blockHeader = /\|-? *\n/y;
-const flowKey = /[A-Za-z_][A-Za-z0-9_./-]*(?=: )/y;
+const flowKey = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=: )/y;
 const doubleQuoted = /"[^"\\\n\t]*"/y;
 const singleQuoted = /'(?:[^'\n\t]|'')*'/y;
 const plainStart = /[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff]/y;
