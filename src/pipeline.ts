@@ -61,9 +61,14 @@ export function resolvePath(system: System, path: string, selection: Selection =
   return { loaded: loaded.value, resolved: resolved.value, diagnostics, valid: !hasErrors(diagnostics) };
 }
 
-/** Diagnostics in the order in which the files were read, and in each from its start. */
+/** Diagnostics in the order in which the files were read, in each from its start; what aliases repeat is told once. */
 export function inReadingOrder({ workspace }: LoadedInventory, diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return inFileOrder(diagnostics, workspace.documents.map((document) => document.source.path));
+  const sorted = inFileOrder(diagnostics, workspace.documents.map((document) => document.source.path));
+  return sorted.filter((each, at) => !isSame(each, sorted[at - 1]));
+}
+
+function isSame({ code, span, message }: Diagnostic, other: Diagnostic | undefined): boolean {
+  return other?.code === code && other.span.start === span.start && other.span.source === span.source && other.message === message;
 }
 
 /** What `validate` finds: all errors, and the warnings that no other command computes. */

@@ -8,12 +8,13 @@ import { buildDefinitions } from '../model/build.js';
 import { buildComponents } from '../model/build-components.js';
 import type { Components, FileDefinitions, Service } from '../model/inventory.js';
 import { checkLocal } from '../model/local-path.js';
-import type { FileKind } from '../schema/locate.js';
+import { fieldsOf, schemaOf, type FileKind } from '../schema/locate.js';
 import { validateShape } from '../schema/validate.js';
 import type { System } from '../system.js';
-import { findEntry, type Document, type MapNode } from '../syntax/node.js';
+import { findEntry, type Document, type MapNode, type Node } from '../syntax/node.js';
 import { parseDocument } from '../syntax/parse.js';
 import { startOf, type Source, type Span, type Spanned } from '../text/source.js';
+import { nearest } from '../text/suggest.js';
 import { expandGlob, isGlob, resolveFrom } from './paths.js';
 import { displayName, readSource } from './read-source.js';
 
@@ -25,7 +26,7 @@ export interface Workspace {
   readonly files: readonly FileDefinitions[];
   /** Every parsed file, service files too, in the order they were read. */
   readonly documents: readonly Document[];
-  /** False if some file could not be read: then a name that is not defined may be defined there. */
+  /** False if some definitions could not be read: then a name that is not defined may be one of them. */
   readonly complete: boolean;
 }
 
@@ -70,11 +71,25 @@ function loadFile(loading: Loading, path: string, kind: FileKind, from: Span | u
     loading.complete = false;
     return;
   }
+  if (!isWhole(root, kind)) loading.complete = false;
   if (kind === 'inventory') checkPlugin(loading, root);
   const definitions = buildDefinitions(path, root);
   const index = loading.files.push(definitions) - 1;
   loading.files[index] = { ...definitions, services: definitions.services.map((each) => withFile(loading, path, each)) };
   for (const include of definitions.includes) loadIncludes(loading, path, include, [...chain, real]);
+}
+
+/** What may define names or hosts, and the kind of value that it takes. */
+const defining: ReadonlyMap<string, Node['kind']> = new Map([['hosts', 'list'], ['include', 'list'], ['tags', 'map'], ['services', 'map']]);
+
+/** False where definitions are missing for a reason that was told: their key is misspelt, or holds something else. */
+function isWhole(root: MapNode, kind: FileKind): boolean {
+  const fields = fieldsOf(schemaOf(kind), root);
+  return root.entries.every(({ key, value }) => {
+    if (!fields.includes(key)) return !defining.has(nearest(key, fields) ?? '');
+    const expected = defining.get(key);
+    return expected === undefined || value.kind === expected || value.kind === 'null';
+  });
 }
 
 /** Reads, parses and judges one file; undefined if there is no map in it, which was told. */
