@@ -13,6 +13,8 @@ import { entryOf, filesOf, fresh, host, list, run, world, type World } from './s
 const names = Array.from({ length: 30 }, (_, at) => `host${at}`);
 const inventory = `hosts: [${names.map((name, at) => `{name: ${name}, vars: {at: ${at}, text: "${'x'.repeat(at)}"}}`).join(', ')}]\n`;
 
+const header = { key: '', options: { path: '', compact: false, tags: [], services: [] }, createdAt: 0, timeout: null, enabledBy: 'inventory' as const, observations: [] };
+
 function warm(): World {
   const made = world({ 'inventory.yaml': inventory });
   run(made);
@@ -100,6 +102,14 @@ describe('an entry', () => {
     }), { numRuns: 10 });
   });
 
+  it('is not kept where the last of the output cannot be delivered', () => {
+    const folder = temporaryFolder('undelivered');
+    const recording = recordEntry(nodeDisk, { folder, path: join(folder, 'x.entry') }, [{ text: '{}\n' }], header);
+    expect([...(recording?.output ?? [])].map((piece) => Buffer.from(piece).toString())).to.deep.equal(['{}\n']);
+    recording?.finish(false);
+    expect(readdirSync(folder)).to.deep.equal([]);
+  });
+
   it('is not kept where the disk is full at any point, and the output is whole', () => {
     const reference = warm();
     const size = statSync(entryOf(reference)).size;
@@ -126,7 +136,7 @@ describe('an entry', () => {
     const path = join(folder, 'x.entry');
     fc.assert(fc.property(fc.uniqueArray(fc.stringMatching(/^[a-z0-9.]{1,4}$/), { maxLength: 400 }), fc.stringMatching(/^[a-z0-9.]{1,4}$/), (hosts, other) => {
       const chunks = hosts.flatMap((name): Chunk[] => [{ text: ',\n' }, { text: `"${name}": {é: ${name}}`, host: name }]);
-      const recording = recordEntry(nodeDisk, { folder, path }, chunks, { key: '', options: { path: '', compact: false, tags: [], services: [] }, createdAt: 0, timeout: null, enabledBy: 'inventory', observations: [] });
+      const recording = recordEntry(nodeDisk, { folder, path }, chunks, header);
       for (const piece of recording?.output ?? []) expect(piece.length).to.be.greaterThan(0);
       recording?.finish(true);
       const entry = openEntry(nodeDisk, path, Date.now());
@@ -141,7 +151,7 @@ describe('an entry', () => {
     const folder = temporaryFolder('large');
     const path = join(folder, 'x.entry');
     const chunks = [10, 300_000, 5, 100_000, 200_000, 1].map((length, at): Chunk => ({ text: `"h${at}": ${'€'.repeat(length)}`, host: `h${at}` }));
-    const recording = recordEntry(nodeDisk, { folder, path }, chunks, { key: '', options: { path: '', compact: false, tags: [], services: [] }, createdAt: 0, timeout: null, enabledBy: 'inventory', observations: [] });
+    const recording = recordEntry(nodeDisk, { folder, path }, chunks, header);
     const output = Buffer.concat([...(recording?.output ?? [])].map((piece) => Buffer.from(piece)));
     recording?.finish(true);
     expect(output.length).to.equal(readFileSync(path).indexOf('"h5"') + 9);

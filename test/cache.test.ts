@@ -116,6 +116,30 @@ describe('a second run', () => {
     expect(second.text).to.include('"three"').and.to.equal(fresh(made));
   });
 
+  it('sees that a link which led nowhere leads to a file that a glob matches', () => {
+    const made = world(files);
+    symlinkSync('link-a.yaml', made.at('link.yaml'));
+    symlinkSync('../late', made.at('conf.d/late.yaml'));
+    run(made);
+    expect(run(made).from).to.equal('cache');
+    writeFileSync(made.at('late'), 'tags: {late: {}}\n');
+    const second = run(made);
+    expect(second.from).to.equal('computed');
+    expect(second.text).to.include('"late"').and.to.equal(fresh(made));
+  });
+
+  it('sees that a link which led to a file included already leads to another', () => {
+    const made = world({ ...files, 'inventory.yaml': 'include: [link-a.yaml, link.yaml]\nhosts: []\n' });
+    symlinkSync('link-a.yaml', made.at('link.yaml'));
+    run(made);
+    expect(run(made).from).to.equal('cache');
+    unlinkSync(made.at('link.yaml'));
+    symlinkSync('link-b.yaml', made.at('link.yaml'));
+    const second = run(made);
+    expect(second.from).to.equal('computed');
+    expect(second.text).to.include('"link_b"').and.to.equal(fresh(made));
+  });
+
   it('believes no time that is too fresh: an edit that leaves all of them alone is seen by its content', () => {
     // What the disk cannot be made to do, a system can be: all stamps of a file are equal.
     const world1 = memorySystem({ '/inventory.yaml': 'hosts: [{name: gena}]\n' }, { now: () => 5000, changedAt: 4000 });
