@@ -5,7 +5,10 @@
 /** A function that gives the package `name`, loaded when it is first called. */
 export function lazyPackage(name: string): () => unknown {
   let loaded: unknown;
-  return () => (loaded ??= requireFrom(import.meta.url)(name));
+  return () => {
+    loaded ??= requireFrom(import.meta.url)(name) as unknown;
+    return loaded;
+  };
 }
 
 function requireFrom(url: string | undefined): NodeJS.Require {
