@@ -11,11 +11,12 @@
  *      messages name files from is left out: a run that succeeds prints no message.
  * So if the key is the same and every question is answered as it was, a new run would print the same bytes.
  *
- * Two answers are not compared in full. A file's content is compared by its stamp (device, inode, size, and both times
- * in nanoseconds, from the descriptor that was read): writing moves its inode's time, which no program can set, and
+ * One answer is not compared in full: a file's content, by its stamp instead (device, inode, size, and both times in
+ * nanoseconds, from the descriptor that was read). Writing moves its inode's time, which no program can set, and
  * replacing gives another inode. Only a change within the clock's own step after an earlier one leaves the same time;
  * so a file that had changed less than 2 s before it was read is compared by the hash of its content as well. Of a file
- * that changes while it is read the stamp from before is recorded, so the entry is already out of date.
+ * that changes while it is read the stamp from before is recorded, so the entry is already out of date. What a stamp
+ * does not show at once is writing through a shared memory mapping, which no editor does.
  *
  * Whether an entry may be used is in the entry, since the inventory is not read: who asked for it, and its timeout.
  * If the inventory changes its mind, it has changed, and the entry holds no more.
