@@ -4,7 +4,7 @@
  *                                 cache needs
  *   dist/hot.cjs                  what it loads to compute an answer for Ansible
  *   dist/program.cjs              what it loads for the full command line
- *   dist/<name>.cjs               what both load late: the module that a source file `<name>-part.ts` imports
+ *   dist/full-parse.cjs, dist/expressions.cjs  what both load late, for the inventories that need it (`lateModules`)
  *   dist/index.js, dist/types/    the library and its types; its dependencies stay imports
  *   dist/THIRD-PARTY-LICENSES.txt what is bundled, and under which terms
  * Silent when all is well; otherwise the cause on stderr, and exit code 1.
@@ -19,21 +19,8 @@ import { promisify } from 'node:util';
 /** Stands for the name of the build until everything that it is made of is known. */
 const buildMark = '(the build)';
 
-/** Modules that are files of their own in the program; `<name>-part.ts` beside each is the door to it. */
-const lateParts = ['syntax/full-parse', 'check/expressions', 'resolve/construct'];
-
-/** Turns the door to a late part into a `require` of its file. In tests and in the library it is a plain import. */
-const loadLate = {
-  name: 'load-late',
-  setup({ onLoad }) {
-    onLoad({ filter: /-part\.ts$/ }, ({ path }) => {
-      const [, load] = /export function (\w+)/.exec(readFileSync(path, 'utf8')) ?? [];
-      const name = lateParts.find((each) => path.endsWith(`/src/${each}-part.ts`));
-      if (load === undefined || name === undefined) throw new Error(`${path} is no door to a late part`);
-      return { contents: `let part;\nexport function ${load}() { return (part ??= require('./${name.split('/').at(-1)}.cjs')); }\n`, loader: 'js' };
-    });
-  },
-};
+/** Modules that only some runs need: files of their own in the program, loaded when one of their functions is called. */
+const lateModules = ['src/syntax/full-parse.ts', 'src/expr/expressions.ts'];
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);
@@ -63,19 +50,30 @@ async function importOrExplain(name) {
 }
 
 /** The parts of the program, the one that loads the others last. */
-function buildParts(build) {
-  const late = lateParts.filter((name) => existsSync(at(`src/${name}.ts`))).map((name) => buildPart(build, `src/${name}.ts`, name.split('/').at(-1)));
-  return Promise.all([...late, buildPart(build, 'src/cli/hot.ts', 'hot'), buildPart(build, 'src/cli/program.ts', 'program'), buildPart(build, 'src/cli/main.ts', 'cli')]);
+async function buildParts(build) {
+  const late = await Promise.all(lateModules.filter((path) => existsSync(at(path))).map((path) => describeLate(build, path)));
+  return Promise.all([
+    ...late.map(({ path, file }) => buildPart(build, path, file, late.filter((each) => each.path !== path))),
+    ...['hot', 'program'].map((name) => buildPart(build, `src/cli/${name}.ts`, `${name}.cjs`, late)),
+    buildPart(build, 'src/cli/main.ts', 'cli.cjs', late),
+  ]);
 }
 
-function buildPart(build, source, target) {
+/** A late module, the file it becomes, and what it exports: functions, all of them. */
+async function describeLate(build, path) {
+  const { metafile } = await build({ ...common(), entryPoints: [at(path)], outfile: at('dist/late.js'), format: 'esm', packages: 'external' });
+  const { exports } = Object.values(metafile.outputs)[0];
+  return { path, file: path.replace(/^.*\/|\.ts$/g, '') + '.cjs', exports };
+}
+
+function buildPart(build, source, file, late) {
   return build({
     ...common(),
     entryPoints: [at(source)],
-    outfile: at(`dist/${target}.cjs`),
+    outfile: at('dist', file),
     format: 'cjs',
-    plugins: [loadLate],
-    external: lateParts.map((name) => `./${name.split('/').at(-1)}.cjs`),
+    plugins: [loadLate(late)],
+    external: late.map((each) => `./${each.file}`),
     // yargs asks where it is itself installed. This answer makes it take our package.json as the program's, and
     // find no translations, so that messages are the same on every machine.
     define: { 'import.meta.url': 'bundleUrl', inventoryScriptBuild: JSON.stringify(buildMark) },
@@ -85,6 +83,22 @@ function buildPart(build, source, target) {
     minifySyntax: true,
     minifyWhitespace: true,
   });
+}
+
+/** In the place of a late module: functions of the same names that load it when they are called. */
+function loadLate(late) {
+  return {
+    name: 'load-late',
+    setup({ onLoad }) {
+      for (const { path, file, exports } of late) {
+        onLoad({ filter: new RegExp(`/${path.replaceAll('.', '\\.')}$`) }, () => ({
+          contents: `let part;\nconst load = () => (part ??= require('./${file}'));\n${exports.map((name) => `export const ${name} = (...given) => load().${name}(...given);\n`).join('')}`,
+          loader: 'js',
+          resolveDir: at('src'),
+        }));
+      }
+    },
+  };
 }
 
 /** The parts with their own version and digest in the place of `buildMark`: what the cache knows this build by. */

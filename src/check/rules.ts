@@ -1,10 +1,9 @@
 /** Every rule that needs no host, in one list. Combining the files comes first: all rules judge the whole inventory. */
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import type { FileDefinitions, Inventory } from '../model/inventory.js';
-import { hasExpressions } from '../model/has-expressions.js';
 import type { Document } from '../syntax/node.js';
 import { combineDefinitions } from './definitions.js';
-import { loadExpressionRules } from './expressions-part.js';
+import { checkExpressions } from './expressions.js';
 import { checkGroupNames } from './groups.js';
 import { checkHostTags } from './hosts.js';
 import { checkMarkerPlaces } from './markers.js';
@@ -35,7 +34,7 @@ export function checkWorkspace({ path, files, documents, complete }: Checked): O
     ...checkVariableNames(files),
     ...documents.flatMap(checkMarkerPlaces),
     ...checkGroupNames(inventory),
-    ...(hasExpressions(inventory.ansible) ? loadExpressionRules().checkExpressions(inventory.ansible) : []),
+    ...checkExpressions(inventory.ansible),
   ];
   return { value: inventory, diagnostics: found };
 }

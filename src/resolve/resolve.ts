@@ -9,8 +9,7 @@ import { hasExpressions } from '../model/has-expressions.js';
 import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
 import { findConflicts } from './conflicts.js';
-import type { ComposedVariable, Construction, ConstructOptions } from './construct.js';
-import { loadConstruct } from './construct-part.js';
+import { construct, type ComposedVariable, type Construction, type ConstructOptions } from './construct.js';
 import { hostDescriber } from './host-list.js';
 import { membershipsOf, type MadeGroups, type Membership } from './made-groups.js';
 import type { Path } from './overlay.js';
@@ -92,9 +91,9 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
 
 const nothingMade: Construction = { composed: new Map(), groups: new Map(), diagnostics: [] };
 
-/** What expressions make; the engine is loaded only where there are some. */
+/** What expressions make, where there are some. */
 function constructed(options: ConstructOptions): Construction {
-  return hasExpressions(options.inventory.ansible) ? loadConstruct().construct(options) : nothingMade;
+  return hasExpressions(options.inventory.ansible) ? construct(options) : nothingMade;
 }
 
 interface Selected extends Members {

@@ -5,7 +5,7 @@
  */
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import type { Source } from '../text/source.js';
-import { loadFullParser } from './full-parse-part.js';
+import { readText } from './full-parse.js';
 import { nothing, type Document, type MapNode } from './node.js';
 import { readSections, type Section } from './quick-read.js';
 import { findControlCharacters, findWholeFileVault, withoutControlCharacters } from './text-checks.js';
@@ -15,8 +15,8 @@ export function parseDocument(source: Source): Outcome<Document> {
   const vault = findWholeFileVault(source);
   if (vault !== undefined) return nothing(source, [vault]);
   const control = findControlCharacters(source);
-  if (control === undefined) return readQuickly(source) ?? loadFullParser().readText(source, source.text);
-  const { diagnostics } = loadFullParser().readText(source, withoutControlCharacters(source.text));
+  if (control === undefined) return readQuickly(source) ?? readText(source, source.text);
+  const { diagnostics } = readText(source, withoutControlCharacters(source.text));
   return nothing(source, [control, ...diagnostics.filter((each) => each.code !== 'syntax/invalid')]);
 }
 
@@ -43,7 +43,7 @@ function readRest(source: Source, sections: readonly Section[]): Document | unde
   const length = unread.reduce((sum, each) => sum + each.end - each.start, 0);
   if (length > source.text.length / 2) return undefined;
   const text = sections.map((each) => (each.entry === undefined ? source.text.slice(each.start, each.end) : blank(each.end - each.start)));
-  const { value, diagnostics } = loadFullParser().readText(source, blank(sections[0]?.start ?? 0) + text.join(''));
+  const { value, diagnostics } = readText(source, blank(sections[0]?.start ?? 0) + text.join(''));
   const isWhole = value.root?.kind === 'map' && value.root.entries.length === unread.length;
   return isWhole && diagnostics.length === 0 ? value : undefined;
 }
