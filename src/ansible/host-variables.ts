@@ -4,7 +4,7 @@
  * variable and each shared list, however many hosts have it.
  */
 import type { Tag } from '../model/inventory.js';
-import { dataToJson, nodeToJson, type JsonStyle } from '../model/json.js';
+import { dataToJson, namesJson, nodeToJson, type JsonStyle } from '../model/json.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { servicesData } from '../resolve/service-data.js';
 import type { Assignment } from '../resolve/services.js';
@@ -26,7 +26,7 @@ export function hostVariablesWriter({ inventory, names }: ResolvedInventory, sty
   const textOf = variableWriter(names, style, inner);
   const ranks = new Map<string, number>();
   const servicesOf = remember((services: readonly Assignment[]) => part('inventory_services', dataToJson(servicesData(services, inventory.ansible), style, inner)));
-  const tagsOf = remember((tags: readonly Tag[]) => part('inventory_tags', dataToJson(tags.map((tag) => tag.name), style, inner)));
+  const tagsOf = remember((tags: readonly Tag[]) => part('inventory_tags', namesJson(tags.map((tag) => tag.name), style, inner)));
 
   return (host) => {
     const variables = host.variables();

@@ -2,7 +2,7 @@
  * `--list` and `--host`: what an inventory script prints for Ansible (format reference, section 11). Only for
  * inventories that resolved without errors. Text comes in chunks, so that no large inventory is one string.
  */
-import { dataToJson, jsonObject, type JsonStyle } from '../model/json.js';
+import { dataToJson, jsonObject, namesJson, type JsonStyle } from '../model/json.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { byCodePoint } from '../text/order.js';
 import { buildGroups, groupOfAll, type Group } from './groups.js';
@@ -81,11 +81,4 @@ function groupJson({ hosts, children, vars }: Group, style: JsonStyle): string {
   pairs.push(['hosts', namesJson(hosts, style, inner)]);
   if (vars !== undefined) pairs.push(['vars', dataToJson(vars, style, inner)]);
   return jsonObject(pairs, style, unit);
-}
-
-/** A list of names of hosts or groups: they hold nothing that JSON escapes. */
-function namesJson(names: readonly string[], { unit }: JsonStyle, indent: string): string {
-  if (names.length === 0) return '[]';
-  const [open, between, close] = unit === '' ? ['["', '", "', '"]'] : [`[\n${indent}${unit}"`, `",\n${indent}${unit}"`, `"\n${indent}]`];
-  return `${open}${names.join(between)}${close}`;
 }

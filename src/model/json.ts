@@ -83,6 +83,13 @@ export function jsonList(items: readonly string[], { unit }: JsonStyle, indent: 
   return `[\n${inner}${items.join(`,\n${inner}`)}\n${indent}]`;
 }
 
+/** A list of names of hosts, groups or tags: they hold nothing that JSON escapes. */
+export function namesJson(names: readonly string[], { unit }: JsonStyle, indent: string): string {
+  if (names.length === 0) return '[]';
+  const [open, between, close] = unit === '' ? ['["', '", "', '"]'] : [`[\n${indent}${unit}"`, `",\n${indent}${unit}"`, `"\n${indent}]`];
+  return `${open}${names.join(between)}${close}`;
+}
+
 /** A finite float as Python's `repr` writes it: `1.0`, `1e+16`, `5e-324`. */
 export function pythonFloat(value: number): string {
   if (Object.is(value, -0)) return '-0.0';

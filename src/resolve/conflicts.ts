@@ -17,20 +17,21 @@ interface Cause {
   readonly hosts: string[];
 }
 
-/** One error for each cause; `hostsOf` are the names of the selected hosts of each set, in file order. */
-export function findConflicts(hostsOf: ReadonlyMap<TagSet, readonly string[]>, describeHosts: DescribeHosts): Diagnostic[] {
+/** One error for each cause; `members` has the names of the selected hosts of each set, in file order. */
+export function findConflicts(members: ReadonlyMap<TagSet, { readonly names: readonly string[] }>, describeHosts: DescribeHosts): Diagnostic[] {
   const clashes = clashFinder();
   const causes = new Map<string, Cause>();
-  for (const [{ tags }, hosts] of hostsOf) {
-    const told = new Set<string>();
+  for (const [{ tags }, { names }] of members) {
+    let told: Set<string> | undefined;
     for (const [first, second] of pairsOfOneOrder(tags)) {
       for (const { clash, path } of clashes(first, second)) {
+        told ??= new Set();
         if (told.has(`${first.name} ${path}`) || told.has(`${second.name} ${path}`)) continue;
         told.add(`${second.name} ${path}`);
         const key = `${first.name} ${second.name} ${path}`;
         const cause = causes.get(key) ?? { clash, path, first, second, hosts: [] };
         causes.set(key, cause);
-        for (const host of hosts) cause.hosts.push(host);
+        for (const name of names) cause.hosts.push(name);
       }
     }
   }

@@ -78,7 +78,7 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
   for (const [dropped, kept] of twins) if (effective.has(kept)) effective.add(dropped);
   const describeHosts = hostDescriber(inventory.hosts);
   diagnostics.push(
-    ...findConflicts(new Map([...members].map(([set, { names }]) => [set, names])), describeHosts),
+    ...findConflicts(members, describeHosts),
     ...checkAssignments(members, inventory, describeHosts),
   );
   const construction = constructed({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics) });
@@ -99,6 +99,8 @@ function constructed(options: ConstructOptions): Construction {
 interface Selected extends Members {
   readonly names: string[];
   readonly hosts: Host[];
+  /** The place of each host among all selected ones. */
+  readonly places: number[];
 }
 
 /** The selected hosts by tag set, in file order. */
@@ -106,14 +108,16 @@ function selectHosts(inventory: Inventory, selection: Selection): ReadonlyMap<Ta
   const setOf = tagSetsOf(inventory);
   const isSelected = hostSelector(selection);
   const members = new Map<TagSet, Selected>();
+  let count = 0;
   for (const host of inventory.hosts) {
     const set = setOf(host.definition);
     if (!isSelected(host, set)) continue;
     const known = members.get(set);
-    if (known === undefined) members.set(set, { names: [host.name], hosts: [host], listed: host.definition.tags });
+    if (known === undefined) members.set(set, { names: [host.name], hosts: [host], places: [count++], listed: host.definition.tags });
     else {
       known.names.push(host.name);
       known.hosts.push(host);
+      known.places.push(count++);
     }
   }
   return members;
@@ -122,24 +126,34 @@ function selectHosts(inventory: Inventory, selection: Selection): ReadonlyMap<Ta
 /** The resolved hosts in file order; what hosts of one tag set share is computed once. */
 function inSharedOrder(inventory: Inventory, members: ReadonlyMap<TagSet, Selected>, selection: Selection, merger: VariableMerger): ResolvedHost[] {
   const wanted = new Set(selection.services);
-  const resolved = new Map<Host, ResolvedHost>();
-  for (const [set, { hosts }] of members) {
-    const services = assignServices(set, inventory.services).filter((each) => wanted.size === 0 || wanted.has(each.service.name));
-    const below = keep(hosts.length > 1, () => merger.ofTags(set.tags));
-    const shared = keep(hosts.length > 1, () => merger.settled(below()));
-    const own = new Map<HostDefinition, () => readonly Variable[]>();
-    for (const host of hosts) {
-      const { definition } = host;
-      let variables = definition.vars === undefined ? shared : own.get(definition);
-      if (variables === undefined) {
-        variables = keep(definition.name.name !== host.name, () => merger.settled(merger.withOwn(below(), definition.vars)));
-        own.set(definition, variables);
-      }
-      resolved.set(host, { host, tags: set.tags, services, isAlone: hosts.length === 1, variables, composed: [], madeGroups: noGroups });
+  const resolved: ResolvedHost[] = [];
+  for (const [set, { hosts, places }] of members) {
+    const assigned = assignServices(set, inventory.services);
+    const services = wanted.size === 0 ? assigned : assigned.filter((each) => wanted.has(each.service.name));
+    const isAlone = hosts.length === 1;
+    const variablesOf = variablesOfSet(set, isAlone, merger);
+    for (const [index, host] of hosts.entries()) {
+      resolved[places[index] ?? 0] = { host, tags: set.tags, services, isAlone, variables: variablesOf(host), composed: noVariables, madeGroups: noGroups };
     }
   }
-  return inventory.hosts.flatMap((host) => resolved.get(host) ?? []);
+  return resolved;
 }
+
+/** Who merges the variables of the hosts of one set: once for all, once for a range, or when they are asked for. */
+function variablesOfSet(set: TagSet, isAlone: boolean, merger: VariableMerger): (host: Host) => () => readonly Variable[] {
+  const below = keep(!isAlone, () => merger.ofTags(set.tags));
+  const shared = keep(!isAlone, () => merger.settled(below()));
+  let own: Map<HostDefinition, () => readonly Variable[]> | undefined;
+  return ({ name, definition }) => {
+    if (definition.vars === undefined) return shared;
+    own ??= new Map();
+    let variables = own.get(definition);
+    if (variables === undefined) own.set(definition, (variables = keep(definition.name.name !== name, () => merger.settled(merger.withOwn(below(), definition.vars)))));
+    return variables;
+  };
+}
+
+const noVariables: readonly ComposedVariable[] = [];
 
 function noGroups(): readonly Membership[] {
   return [];

@@ -23,8 +23,11 @@ export interface Members {
 
 type HostTags = Parameters<typeof includeChain>[0];
 
+const none: readonly Assignment[] = [];
+
 /** The services of a tag set, by ascending order; the first of those assigned twice. */
 export function assignServices({ tags }: TagSet, services: Inventory['services']): readonly Assignment[] {
+  if (services.size === 0) return none;
   const assigned = new Map<string, Assignment>();
   for (const tag of tags) {
     for (const given of tag.services) {
@@ -41,6 +44,7 @@ export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventor
   const bySet = new Map<string, ReturnType<typeof faultsTogether>>();
   for (const [set, { names, listed }] of members) {
     const assigned = assignServices(set, inventory.services);
+    if (assigned.length === 0) continue;
     const key = assigned.map((each) => each.service.name).join(' ');
     let together = bySet.get(key);
     if (together === undefined) bySet.set(key, (together = faultsTogether(assigned)));

@@ -18,7 +18,7 @@ export function tagSetsOf({ tags }: Inventory): (definition: HostDefinition) => 
   const known = new Map<string, TagSet>();
   return (definition) => {
     const members = memberRanks(definition.tags, ranks, reach);
-    const key = members.join();
+    const key = keyOf(members);
     let set = known.get(key);
     if (set === undefined) known.set(key, (set = { tags: members.flatMap((rank) => ranked[rank] ?? []) }));
     return set;
@@ -36,7 +36,15 @@ function memberRanks(names: readonly Name[], ranks: ReadonlyMap<string, number>,
     else members.push(...reached);
   }
   members.sort((a, b) => a - b);
-  return members.filter((rank, at) => at === 0 || rank !== members[at - 1]);
+  for (let at = 1; at < members.length; at++) {
+    if (members[at] === members[at - 1]) return members.filter((rank, place) => place === 0 || rank !== members[place - 1]);
+  }
+  return members;
+}
+
+/** The same text for the same ranks: a character each, as long as they fit. */
+function keyOf(ranks: readonly number[]): string {
+  return (ranks.at(-1) ?? 0) > 0xffff || ranks.length > 1000 ? ranks.join() : String.fromCharCode(...ranks);
 }
 
 /** The tag and all that it includes, transitively; a circle was told and ends here. */
