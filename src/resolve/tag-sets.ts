@@ -32,14 +32,20 @@ function memberRanks(names: readonly Name[], ranks: ReadonlyMap<string, number>,
     const rank = ranks.get(name);
     if (rank === undefined) continue;
     const reached = reach[rank];
-    if (reached === undefined) members.push(rank);
-    else members.push(...reached);
-  }
-  members.sort((a, b) => a - b);
-  for (let at = 1; at < members.length; at++) {
-    if (members[at] === members[at - 1]) return members.filter((rank, place) => place === 0 || rank !== members[place - 1]);
+    if (reached === undefined) insert(members, rank);
+    else for (const each of reached) insert(members, each);
   }
   return members;
+}
+
+/** Puts a rank into its place, unless it is there: hosts have few tags. */
+function insert(members: number[], rank: number): void {
+  let at = members.length;
+  while (at > 0 && (members[at - 1] ?? 0) > rank) at--;
+  if (members[at - 1] === rank) return;
+  members.push(rank);
+  for (let last = members.length - 1; last > at; last--) members[last] = members[last - 1] ?? 0;
+  members[at] = rank;
 }
 
 /** The same text for the same ranks: a character each, as long as they fit. */
