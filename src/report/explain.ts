@@ -86,7 +86,6 @@ function explainAt(layers: readonly Layer[], keys: readonly string[]): Leaf {
   for (const layer of layers) {
     if (layer.kind !== 'tag' || layer.order !== peers[0]?.order) peers = [];
     const clash = firstClash(peers, layer, keys);
-    const joinsPeer = peers.some((each) => effectAt(each.vars, keys) !== undefined);
     if (clash === undefined) peers.push(layer);
     const found = effectAt(layer.vars, keys);
     if (found === undefined) continue;
@@ -97,7 +96,7 @@ function explainAt(layers: readonly Layer[], keys: readonly string[]): Leaf {
       lose(next.node.kind === 'unset' ? 'unset' : 'replaced');
       remover = next;
     } else {
-      if (!joinsPeer && (found.isFresh || !joins(next.node, winners))) lose('replaced');
+      if (found.isFresh || !joins(next.node, winners)) lose('replaced');
       winners.push(next);
     }
   }
