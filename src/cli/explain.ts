@@ -45,18 +45,19 @@ function keysOf(layers: readonly Layer[], path: string): readonly string[] | und
 function unknownPath({ workspace }: LoadedInventory, host: string, path: string, layers: readonly Layer[]): Diagnostic {
   const source: Source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
   const keys = keysOf(layers, path);
-  const known = keys === undefined ? [] : nearestKnown(layers, keys);
+  const known = nearestKnown(layers, keys ?? []);
   return diagnostic('resolve/unknown-selection', startOf(source), `host \`${host}\` has no variable \`${path}\``, {
-    help: keys === undefined ? 'write keys joined by dots, and `["…"]` around a key with dots' : suggestion(pathText(keys), known),
+    help: keys === undefined ? 'write keys joined by dots, and `["…"]` around a key with dots' : suggestion(known.wanted, known.paths),
   });
 }
 
-/** The paths beside the first key that is not there. */
-function nearestKnown(layers: readonly Layer[], keys: readonly string[]): readonly string[] {
+/** The path to the first key that is not there, and the paths beside it. */
+function nearestKnown(layers: readonly Layer[], keys: readonly string[]): { readonly wanted: string; readonly paths: readonly string[] } {
   for (let depth = 0; depth < keys.length; depth++) {
     const above = keys.slice(0, depth);
     const children = childKeys(layers, above);
-    if (!children.includes(keys[depth] ?? '')) return children.map((key) => pathText([...above, key, ...keys.slice(depth + 1)]));
+    const wanted = pathText(keys.slice(0, depth + 1));
+    if (!children.includes(keys[depth] ?? '')) return { wanted, paths: children.map((key) => pathText([...above, key])) };
   }
-  return [];
+  return { wanted: pathText(keys), paths: [] };
 }

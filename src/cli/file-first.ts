@@ -6,8 +6,12 @@ const withValue: ReadonlySet<string> = new Set(
   flags.flatMap((flag) => ('value' in flag ? [`--${flag.name}`, ...('short' in flag ? [`-${flag.short}`] : [])] : [])),
 );
 
-/** The same arguments with the command first, and the FILE that stood before it behind `-i`. */
-export function commandFirst(args: readonly string[]): readonly string[] {
+/**
+ * The same arguments with the command first, and the FILE that stood before it behind `-i`. Behind `--` there are only
+ * operands: it is taken out, as no operand of ours starts with a dash.
+ */
+export function commandFirst(written: readonly string[]): readonly string[] {
+  const args = written.filter((each) => each !== '--');
   const operands = operandPlaces(args);
   const [file, command] = operands.map((place) => args[place] ?? '');
   const [filePlace, commandPlace] = operands;
@@ -22,7 +26,6 @@ function operandPlaces(args: readonly string[]): number[] {
   const places: number[] = [];
   for (let at = 0; at < args.length && places.length < 2; at++) {
     const argument = args[at] ?? '';
-    if (argument === '--') break;
     if (withValue.has(argument)) at++;
     else if (!argument.startsWith('-')) places.push(at);
   }

@@ -71,7 +71,7 @@ export function isTerminal(stream: 'stdout' | 'stderr'): boolean {
 
 /** Columns of the terminal that standard error goes to; undefined if it is none. */
 export function terminalWidth(): number | undefined {
-  return isTty(stderr) ? process.stderr.columns : undefined;
+  return isTty(stderr) && process.stderr.columns > 0 ? process.stderr.columns : undefined;
 }
 
 /** Loaded only where it is asked for: it brings Node's streams. */

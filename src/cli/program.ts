@@ -131,6 +131,7 @@ function actionOf(value: unknown): CacheAction {
 
 function givenOf(parsed: Parsed, scriptPath: string): Given {
   const files = [parsed.inventory, parsed.FILE].flat().filter((each): each is string => typeof each === 'string');
+  if (files.includes('')) throw new Misuse('the name of the inventory is empty');
   if (files.length > 1) throw new Misuse(`two inventories are named: ${files.join(' and ')}`);
   return {
     file: files[0],
@@ -179,6 +180,8 @@ function meant(fault: string, args: readonly string[]): string | undefined {
     const near = nearest(flag, flags.map((each) => each.name));
     return near && `did you mean --${near}?`;
   }
-  const near = nearest(args.find((each) => !each.startsWith('-')) ?? '', commandNames);
-  return near && unknown.length > 0 ? `did you mean the command ${near}?` : undefined;
+  if (args.includes('explain')) return unknown.length > 0 ? 'the inventory goes first: inventory-script FILE explain HOST [PATH]' : undefined;
+  const isPuzzled = unknown.length > 0 || fault.startsWith('say what to do');
+  const near = isPuzzled ? nearest(args.find((each) => !each.startsWith('-')) ?? '', commandNames) : undefined;
+  return near && `did you mean the command ${near}?`;
 }

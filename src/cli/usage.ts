@@ -28,7 +28,7 @@ export interface CommandUsage {
 
 export const flags = [
   { name: 'list', description: 'print the whole inventory as JSON: what Ansible calls' },
-  { name: 'host', value: 'NAME', repeatable: true, description: 'this host: alone what Ansible calls, with a command a selection' },
+  { name: 'host', value: 'NAME', repeatable: true, description: 'print the variables of this host; with a command: only this host' },
   { name: 'inventory', short: 'i', value: 'FILE', description: 'the inventory: a file, or a folder with inventory.yaml in it' },
   { name: 'tag', value: 'TAG', repeatable: true, description: 'the hosts that have this tag' },
   { name: 'service', value: 'SERVICE', repeatable: true, description: 'of their services only this one' },
@@ -67,7 +67,7 @@ export const commands = [
   {
     name: 'validate',
     operands: '[FILE]',
-    description: 'check the inventory and every file it names',
+    description: 'check the inventory with the files it includes and those of its services',
     example: 'inventory-script validate --strict',
     flags: ['host', 'tag', 'service', 'strict', 'format'],
   },

@@ -27,6 +27,7 @@ function told(system: System, given: Given, diagnostics: readonly Diagnostic[], 
 function summary(name: string, { resolved, loaded }: Resolution, diagnostics: readonly Diagnostic[]): string {
   const { tags, services } = loaded.inventory;
   const errors = diagnostics.filter((each) => each.severity === 'error').length;
+  if (loaded.workspace.files.length === 0) return `${name}: NOT valid, it could not be read (${count(errors, 'error')})`;
   const found = [count(errors, 'error'), count(diagnostics.length - errors, 'warning')].join(', ');
   return `${name}: ${count(resolved.hosts.length, 'host')}, ${count(tags.size, 'tag')}, ${count(services.size, 'service')}: ${errors === 0 ? 'valid' : 'NOT valid'} (${found})`;
 }
