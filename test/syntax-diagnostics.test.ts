@@ -20,7 +20,7 @@ const rows: readonly Row[] = [
     'the whole file is encrypted with Ansible Vault',
     'decrypt it, and encrypt single values: `ansible-vault encrypt_string` makes a `!vault` value',
   ],
-  ['a: x‹\u0007›\nb: \u0008\u0000\n', 'syntax/control-character', 'the text holds the raw control character U+0007, and 2 more of the kind follow'],
+  ['a: x‹\u0007›\nb: \u0008\u0000\n', 'syntax/control-character', 'the text holds the raw control character U+0007, and 2 more'],
   ['# ‹\u007f›\na: 1\n', 'syntax/control-character', 'the text holds the raw control character U+007F'],
   ['a: "‹\ud800›"\n', 'syntax/control-character', 'the text holds the raw control character U+D800'],
   ['a: x‹\u2028›y\n', 'syntax/invalid', 'the character U+2028 is a line break to Ansible, and stands outside quotes', 'remove it, or write `\\u2028` inside double quotes'],
@@ -76,9 +76,9 @@ const rows: readonly Row[] = [
   ['a: [‹=›]\n', 'syntax/reserved-scalar', 'a plain `=` is no value to Ansible', 'quote it: `"="`'],
 
   // Scalars
-  ['a: ‹.inf›\n', 'syntax/not-finite', '`.inf` is no finite number', 'quote it if it is meant as text'],
-  ['a: ‹-.INF›\n', 'syntax/not-finite', '`-.INF` is no finite number'],
-  ['a: ‹.nan›\n', 'syntax/not-finite', '`.nan` is no finite number'],
+  ['a: ‹.inf›\n', 'syntax/not-finite', '`.inf` in `a` is no finite number', 'quote it if it is meant as text'],
+  ['a: ‹-.INF›\n', 'syntax/not-finite', '`-.INF` in `a` is no finite number'],
+  ['a: ‹.nan›\n', 'syntax/not-finite', '`.nan` in `a` is no finite number'],
   [`a: ‹${'9'.repeat(4301)}›\n`, 'syntax/number-too-large', '`99999999999999999999…` has more than 4300 digits'],
   [`a: ‹0x${'f'.repeat(4000)}›\n`, 'syntax/number-too-large', '`0xffffffffffffffffff…` has more than 4300 digits'],
   ['a: !!float ‹1e400›\n', 'syntax/number-too-large', '`1e400` overflows a float'],

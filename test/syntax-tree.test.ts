@@ -200,7 +200,7 @@ describe('what survives an error', () => {
   it('a control character hides no other error that is independent of it', () => {
     expect(parse('a: x\u0007\nb: .inf\n').diagnostics.map(told)).to.deep.equal([
       'syntax/control-character "\\u0007" the text holds the raw control character U+0007',
-      'syntax/not-finite ".inf" `.inf` is no finite number',
+      'syntax/not-finite ".inf" `.inf` in `b` is no finite number',
     ]);
   });
 

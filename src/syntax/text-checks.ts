@@ -22,7 +22,7 @@ export function findControlCharacters(source: Source): Diagnostic | undefined {
   if (first === null) return undefined;
   const count = text.match(everyRefused)?.length ?? 1;
   const name = `U+${first[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const more = count === 1 ? '' : `, and ${count - 1} more of the kind follow`;
+  const more = count === 1 ? '' : `, and ${count - 1} more`;
   return diagnostic(
     'syntax/control-character',
     { source, start: first.index, end: first.index + 1 },

@@ -67,7 +67,7 @@ function badNumber(builder: Builder, start: number, end: number, text: string, k
       report(builder, 'syntax/invalid', start, end, `\`${written}\` looks like a number to Ansible but is none`, { help });
       break;
     case 'not-finite':
-      report(builder, 'syntax/not-finite', start, end, `\`${written}\` is no finite number`, { help });
+      report(builder, 'syntax/not-finite', start, end, `\`${written}\`${whereOf(builder)} is no finite number`, { help });
       break;
     case 'too-large': {
       const limit = kind === 'float' ? 'overflows a float' : `has more than ${mostDigits} digits`;
@@ -76,6 +76,11 @@ function badNumber(builder: Builder, start: number, end: number, text: string, k
     }
   }
   return stringNode(builder, start, end, text);
+}
+
+/** The key that a value belongs to, for a message that shows no text around it. */
+function whereOf({ keyText }: Builder): string {
+  return keyText === undefined ? '' : ` in \`${keyText}\``;
 }
 
 /** The ISO text of a date; a date that does not exist is reported. */
