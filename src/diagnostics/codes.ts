@@ -95,6 +95,7 @@ export const codes = {
   'resolve/equal-service-order': error('two services of one host have the same order'),
   'resolve/ownership-conflict': error('two services of one host own the same package, path or unit'),
   'resolve/expression': error('an expression cannot be evaluated on a host'),
+  'resolve/expression-skipped': warning('an expression errs on every host, and so makes nothing'),
   'resolve/compose-and-transport': error('`compose` and a transport set one variable'),
   'resolve/keyed-group': error('the value that names a keyed group or its parent is no text, list or map, or is empty'),
   'resolve/group-collision': error('an expression makes a group that belongs to a tag, a service, a host or Ansible'),

@@ -67,7 +67,7 @@ export function construct({ inventory, names, hosts, describeHosts, mayFollow }:
     addConditional(host.host.name, scope);
     for (const add of addKeyed) add(host.host.name, scope);
   }
-  return { composed, groups, diagnostics: faults.diagnostics(describeHosts) };
+  return { composed, groups, diagnostics: faults.diagnostics(describeHosts, hosts.length) };
 }
 
 /** What parsed; faults were told. */

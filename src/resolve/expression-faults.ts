@@ -21,7 +21,8 @@ export interface FaultCollector {
   add(fault: Fault, host: string): void;
   /** An evaluation without a value. Errs only if `strict`, unless the fault is none that Ansible has, too. */
   failed(what: string, text: Spanned<string>, result: Exclude<EvalResult, { kind: 'value' }>, host: string): void;
-  diagnostics(describeHosts: DescribeHosts): Diagnostic[];
+  /** All faults, and a warning for each expression that was skipped on every one of the `hostCount` hosts. */
+  diagnostics(describeHosts: DescribeHosts, hostCount: number): Diagnostic[];
 }
 
 /** `mayFollow`: errors were told already, from which a fault of an evaluation may only follow; it is dropped. */
@@ -34,21 +35,51 @@ export function faultCollector(strict: boolean, mayFollow: boolean): FaultCollec
     if (cause === undefined) causes.set(key, { fault, hosts: [host] });
     else if (cause.hosts.at(-1) !== host) cause.hosts.push(host);
   };
+  const skipped = new Map<Span, Skip>();
+  const skip = (what: string, text: Spanned<string>, error: ExpressionError, host: string): void => {
+    const known = skipped.get(text.span);
+    if (known === undefined) skipped.set(text.span, { what, span: placeWithin(text, error), error, last: host, count: 1 });
+    else if (known.last !== host) {
+      known.last = host;
+      known.count++;
+    }
+  };
   return {
     add,
     failed(what, text, result, host) {
       const error = errorOf(result, text);
       const isOurs = error.kind === 'unsupported' || error.kind === 'limit';
-      if (!isOurs && (!strict || mayFollow)) return;
+      if (!isOurs && mayFollow) return;
+      if (!isOurs && !strict) {
+        skip(what, text, error, host);
+        return;
+      }
       const way = result.kind === 'undefined' ? 'give it a `default(…)`' : 'correct it';
       const help = error.help ?? (isOurs ? undefined : `${way}, or leave out \`strict\` to skip such hosts`);
       add({ code: 'resolve/expression', span: placeWithin(text, error), before: `${what} cannot be evaluated on `, after: `: ${error.message}`, help }, host);
     },
-    diagnostics: (describeHosts) =>
-      [...causes.values()].map(({ fault: { code, span, before, after, related, help }, hosts }) =>
+    diagnostics: (describeHosts, hostCount) => [
+      ...[...causes.values()].map(({ fault: { code, span, before, after, related, help }, hosts }) =>
         diagnostic(code, span, `${before}${describeHosts(hosts)}${after ?? ''}`, { related: related ?? [], help }),
       ),
+      ...[...skipped.values()].filter((each) => each.count === hostCount).map(describeSkip),
+    ],
   };
+}
+
+/** An expression that was skipped on `count` hosts, the `last` of them, with the first error. */
+interface Skip {
+  readonly what: string;
+  readonly span: Span;
+  readonly error: ExpressionError;
+  last: string;
+  count: number;
+}
+
+function describeSkip({ what, span, error }: Skip): Diagnostic {
+  return diagnostic('resolve/expression-skipped', span, `${what} is skipped on every host: ${error.message}`, {
+    help: error.help ?? 'correct it, or remove it; with `strict: true` it is an error',
+  });
 }
 
 function errorOf(result: Exclude<EvalResult, { kind: 'value' }>, { value }: Spanned<string>): ExpressionError {
