@@ -52,7 +52,7 @@ function checkOptions(transport: Transport): Diagnostic[] {
 
 function checkClash(definition: HostDefinition): Diagnostic[] {
   const { transport, vars } = definition;
-  if (transport === undefined || vars === undefined) return [];
+  if (transport === undefined || !vars?.entries.some((entry) => entry.key.startsWith('ansible'))) return [];
   const set = transportNames(transport);
   return vars.entries.flatMap((entry) => {
     const other = set.get(safeName(entry.key));

@@ -7,7 +7,7 @@ import type { FileDefinitions } from '../model/inventory.js';
 import { variableLayers } from '../model/variable-layers.js';
 import { safeName } from '../model/safe-name.js';
 import type { Entry, MapNode, Node } from '../syntax/node.js';
-import type { Span } from '../text/source.js';
+import type { Source, Span } from '../text/source.js';
 import { reservedByAnsible, shadowedByAnsible } from './ansible-names.js';
 
 /** All faults of variable names. Names are judged in the form in which Ansible gets them. */
@@ -15,17 +15,32 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
   const first = new Map<string, Entry>();
   const found: Diagnostic[] = [];
   const seen = new Set<Node>();
+  const faulty = new Map<string, (entry: Entry) => Diagnostic>();
   for (const entries of [...variableLayers(files).map((layer) => layer.entries), composedEntries(files)]) {
     for (const entry of entries) {
-      if (!first.has(entry.key)) first.set(entry.key, entry);
-      if (entry.value.kind === 'map' || entry.value.kind === 'list') checkNestedKeys(entry.value, seen, found);
-      if (isOurs(entry.key)) found.push(ours(entry));
-      else if (safeName(entry.key).startsWith('__ansible_')) found.push(reservedKey(entry));
+      if (!first.has(entry.key)) {
+        first.set(entry.key, entry);
+        if (isOurs(entry.key)) faulty.set(entry.key, ours);
+        else if (safeName(entry.key).startsWith('__ansible_')) faulty.set(entry.key, reservedKey);
+      }
+      if (mayHoldReserved(entry)) checkNestedKeys(entry.value, seen, found);
+      const tell = faulty.get(entry.key);
+      if (tell !== undefined) found.push(tell(entry));
     }
   }
   for (const options of pluginOptions(files)) checkNestedKeys(options, seen, found);
-  const named = [...first].filter(([name]) => !isOurs(name) && !safeName(name).startsWith('__ansible_'));
+  const named = [...first].filter(([name]) => !faulty.has(name));
   return [...found, ...named.flatMap(([, entry]) => checkIgnored(entry)), ...checkSafeNames(new Map(named))];
+}
+
+const reservedTexts = new WeakMap<Source, boolean>();
+
+/** False for values of files whose text cannot hold a reserved key, plain or escaped: nearly all. */
+function mayHoldReserved({ value }: Entry): boolean {
+  if (value.kind !== 'map' && value.kind !== 'list') return false;
+  let may = reservedTexts.get(value.source);
+  if (may === undefined) reservedTexts.set(value.source, (may = /__ansible_|\\/.test(value.source.text)));
+  return may;
 }
 
 /** Composed variables as entries of a map; names that are none are told elsewhere. */

@@ -82,11 +82,26 @@ export function createMerger(inventory: Inventory, usesMarkers: boolean, listene
     },
     withOwn(below, own) {
       if (own === undefined || own.entries.length === 0) return below;
-      const higher = [...layerOf(own)].sort((a, b) => a.rank - b.rank);
-      return mergeSorted(below, higher, over);
+      return mergeSorted(below, ownVariables(own, ranks), over);
     },
     settled: (variables) => (usesMarkers ? variables.flatMap((each) => settledVariable(each) ?? []) : variables),
   };
+}
+
+/** The variables of one host by rank; nearly sorted lists are sorted in place. */
+function ownVariables({ entries }: MapNode, ranks: ReadonlyMap<string, number>): Variable[] {
+  const sorted: Variable[] = [];
+  for (const { key: name, value } of entries) {
+    const rank = ranks.get(name) ?? -1;
+    let at = sorted.push({ name, rank, value, scope: 'set', id: -1 }) - 1;
+    for (let before = sorted[at - 1]; before !== undefined && before.rank > rank; before = sorted[at - 1]) {
+      const moved = sorted[at];
+      if (moved === undefined) break;
+      sorted[at] = before;
+      sorted[--at] = moved;
+    }
+  }
+  return sorted;
 }
 
 type Combine = (one: Variable, other: Variable) => Variable;
