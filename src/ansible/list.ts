@@ -67,7 +67,7 @@ function* emitMeta(resolved: ResolvedInventory, style: JsonStyle, lead: string):
   for (const host of hosts) {
     const { name } = host.host;
     yield { text: before };
-    yield { text: `${JSON.stringify(name)}: ${write(host)}`, host: name };
+    yield { text: `"${name}": ${write(host)}`, host: name };
     before = between;
   }
   yield { text: `${line}${level2}}${line}${unit}}` };

@@ -3,7 +3,7 @@
  * a local or ssh transport with plain fields. They need no copy and no validator; every other host goes through both.
  * Says yes only to what the schema accepts: `test/schema.test.ts` holds it to that.
  */
-import type { MapNode, Node } from '../syntax/node.js';
+import { findEntry, type ListNode, type MapNode, type Node } from '../syntax/node.js';
 
 /** True for a host that certainly fits the schema. */
 export function isOrdinaryHost(node: Node): boolean {
@@ -16,7 +16,7 @@ export function isOrdinaryHost(node: Node): boolean {
         named = true;
         break;
       case 'tags':
-        if (value.kind !== 'list' || !value.items.every((item) => item.kind === 'string')) return false;
+        if (value.kind !== 'list' || !holdsStrings(value)) return false;
         break;
       case 'vars':
         if (value.kind !== 'map') return false;
@@ -31,11 +31,18 @@ export function isOrdinaryHost(node: Node): boolean {
   return named;
 }
 
-function isOrdinaryTransport({ entries }: MapNode): boolean {
-  const type = entries.find((entry) => entry.key === 'type')?.value;
+function holdsStrings({ items }: ListNode): boolean {
+  for (const item of items) if (item.kind !== 'string') return false;
+  return true;
+}
+
+function isOrdinaryTransport(map: MapNode): boolean {
+  const type = findEntry(map, 'type')?.value;
   if (type?.kind !== 'string') return false;
-  if (type.value === 'local') return entries.length === 1;
-  return type.value === 'ssh' && entries.every(({ key, value }) => key === 'type' || isSshField(key, value));
+  if (type.value === 'local') return map.entries.length === 1;
+  if (type.value !== 'ssh') return false;
+  for (const { key, value } of map.entries) if (key !== 'type' && !isSshField(key, value)) return false;
+  return true;
 }
 
 function isSshField(key: string, value: Node): boolean {
