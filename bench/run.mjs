@@ -26,6 +26,7 @@ const warm = { ...env, INVENTORY_SCRIPT_CACHE: '1' };
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 writeFileSync(join(work, 'empty.js'), '');
+writeFileSync(join(work, 'ansible.cfg'), '');
 
 const sections = [`# Performance\n\nMade by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}-${process.arch}, ${rounds} rounds, medians.\n` + 'Every figure is from one run, its commands interleaved; compare ratios, not milliseconds of other machines.\n'];
 for (const shape of ['tags', 'vars', 'services']) sections.push(ownTable(shape));
@@ -99,7 +100,7 @@ function inventoryFile(shape, count) {
 }
 
 function ansibleEnv(environment) {
-  return { ...environment, PATH: [dirname(process.execPath), environment.PATH].join(delimiter), ANSIBLE_CONFIG: '/dev/null', HOME: work };
+  return { ...environment, PATH: [dirname(process.execPath), environment.PATH].join(delimiter), ANSIBLE_CONFIG: join(work, 'ansible.cfg'), HOME: work };
 }
 
 /** Median seconds of each command, run in turn. */

@@ -49,10 +49,20 @@ function hostsOf(definition: HostDefinition, diagnostics: Diagnostic[]): Host[] 
 
 /** Every tag that a host lists is defined and listed once. */
 export function checkHostTags(definitions: readonly HostDefinition[], tags: Inventory['tags'], complete: boolean): Diagnostic[] {
-  return definitions.flatMap((definition) => [
-    ...(complete && definition.tags.some((tag) => !tags.has(tag.name)) ? unknownTags(describeHost(definition), definition.tags, tags) : []),
-    ...repeated('check/repeated-tag', definition.tags, (tag) => `${describeHost(definition)} lists the tag \`${tag}\` twice`),
-  ]);
+  return definitions.flatMap((definition) => {
+    const { tags: listed } = definition;
+    const known = !complete || areKnown(listed, tags);
+    if (known && !hasRepetition(listed)) return none;
+    const owner = describeHost(definition);
+    return [...(known ? none : unknownTags(owner, listed, tags)), ...repeated('check/repeated-tag', listed, (tag) => `${owner} lists the tag \`${tag}\` twice`)];
+  });
+}
+
+const none: readonly Diagnostic[] = [];
+
+function areKnown(names: readonly Name[], tags: Inventory['tags']): boolean {
+  for (const { name } of names) if (!tags.has(name)) return false;
+  return true;
 }
 
 /** The complaints about references to tags that are not defined, one for each name. */
