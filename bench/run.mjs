@@ -28,13 +28,20 @@ mkdirSync(work, { recursive: true });
 writeFileSync(join(work, 'empty.js'), '');
 writeFileSync(join(work, 'ansible.cfg'), '');
 
+/** The page so far is told after each table, so that a run that is stopped has not measured for nothing. */
 const sections = [`# Performance\n\nMade by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}-${process.arch}, ${rounds} rounds, medians.\n` + 'Every figure is from one run, its commands interleaved; compare ratios, not milliseconds of other machines.\n'];
-for (const shape of ['tags', 'vars', 'services']) sections.push(ownTable(shape));
-sections.push(growth());
-if (withPeers) sections.push(await peersTable(), reclassTable());
-const page = `${sections.filter(Boolean).join('\n')}`;
-console.log(page);
-if (process.argv.includes('--write')) writeFileSync(join(root, 'docs', 'performance.md'), page);
+for (const shape of ['tags', 'vars', 'services']) tell(ownTable(shape));
+tell(growth());
+if (withPeers) {
+  tell(reclassTable());
+  tell(await peersTable());
+}
+
+function tell(section) {
+  sections.push(section);
+  console.log(section);
+  if (process.argv.includes('--write')) writeFileSync(join(root, 'docs', 'performance.md'), sections.join('\n'));
+}
 
 /** Our own commands on one shape, all sizes. */
 function ownTable(shape) {
