@@ -5,7 +5,6 @@
  */
 import { diagnostic, hasErrors, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Host, HostDefinition, Inventory, Tag } from '../model/inventory.js';
-import { hasExpressions } from '../model/has-expressions.js';
 import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
 import { findConflicts } from './conflicts.js';
@@ -82,7 +81,7 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
     ...checkAssignments(members, inventory, describeHosts),
   );
   const construction = constructed({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics) });
-  diagnostics.push(...construction.diagnostics);
+  for (const each of construction.diagnostics) diagnostics.push(each);
   return {
     value: { inventory, hosts: withConstructed(hosts, construction), names: merger.names, groups: construction.groups, effective },
     diagnostics,
@@ -91,9 +90,10 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
 
 const nothingMade: Construction = { composed: new Map(), groups: new Map(), diagnostics: [] };
 
-/** What expressions make, where there are some. */
+/** What expressions make; the engine is loaded only where there are some. */
 function constructed(options: ConstructOptions): Construction {
-  return hasExpressions(options.inventory.ansible) ? construct(options) : nothingMade;
+  const { compose, groups, keyedGroups } = options.inventory.ansible;
+  return compose.length + groups.length + keyedGroups.length === 0 ? nothingMade : construct(options);
 }
 
 interface Selected extends Members {
