@@ -3,10 +3,10 @@
  * expressions made, `inventory_tags` and `inventory_services`; names in their safe form, by code point. Texts are made once for each
  * variable and each shared list, however many hosts have it.
  */
-import type { Tag } from '../model/inventory.js';
-import { dataToJson, namesJson, nodeToJson, type JsonStyle } from '../model/json.js';
+import type { AnsibleOptions, Tag, TagService } from '../model/inventory.js';
+import { dataToJson, jsonList, namesJson, nodeToJson, type JsonStyle } from '../model/json.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
-import { servicesData } from '../resolve/service-data.js';
+import { serviceData } from '../resolve/service-data.js';
 import type { Assignment } from '../resolve/services.js';
 import { transportVariables } from '../resolve/transport.js';
 import type { Variable } from '../resolve/variables.js';
@@ -25,7 +25,8 @@ export function hostVariablesWriter({ inventory, names }: ResolvedInventory, sty
   const [open, close] = style.unit === '' ? ['{', '}'] : [`{\n${inner}`, `\n${indent}}`];
   const textOf = variableWriter(names, style, inner);
   const ranks = new Map<string, number>();
-  const servicesOf = remember((services: readonly Assignment[]) => part('inventory_services', dataToJson(servicesData(services, inventory.ansible), style, inner)));
+  const itemOf = serviceWriter(inventory.ansible, style, inner + style.unit);
+  const servicesOf = remember((services: readonly Assignment[]) => part('inventory_services', jsonList(services.map(itemOf), style, inner)));
   const tagsOf = remember((tags: readonly Tag[]) => part('inventory_tags', namesJson(tags.map((tag) => tag.name), style, inner)));
 
   return (host) => {
@@ -69,6 +70,16 @@ function variableWriter(names: readonly string[], style: JsonStyle, indent: stri
   return ({ id, rank, value }) => {
     if (id < 0) return `${quoted[rank] ?? ''}: ${nodeToJson(value, style, indent)}`;
     return (known[id] ??= `${quoted[rank] ?? ''}: ${nodeToJson(value, style, indent)}`);
+  };
+}
+
+/** Writes items of `inventory_services`, each that a tag gives once. */
+function serviceWriter(options: AnsibleOptions, style: JsonStyle, indent: string): (assignment: Assignment) => string {
+  const known = new Map<TagService, string>();
+  return (assignment) => {
+    let text = known.get(assignment.given);
+    if (text === undefined) known.set(assignment.given, (text = dataToJson(serviceData(assignment, options), style, indent)));
+    return text;
   };
 }
 

@@ -72,7 +72,7 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
     badAppend: badAppendTeller(diagnostics),
   });
   const members = selectHosts(inventory, selection);
-  const hosts = inSharedOrder(inventory, members, selection, merger);
+  const hosts = inSharedOrder(members, selection, merger);
   if (usesMarkers) for (const host of hosts) host.variables();
   for (const [dropped, kept] of twins) if (effective.has(kept)) effective.add(dropped);
   const describeHosts = hostDescriber(inventory.hosts);
@@ -113,7 +113,9 @@ function selectHosts(inventory: Inventory, selection: Selection): ReadonlyMap<Ta
     const set = setOf(host.definition);
     if (!isSelected(host, set)) continue;
     const known = members.get(set);
-    if (known === undefined) members.set(set, { names: [host.name], hosts: [host], places: [count++], listed: host.definition.tags });
+    if (known === undefined) {
+      members.set(set, { names: [host.name], hosts: [host], places: [count++], listed: host.definition.tags, assigned: assignServices(set, inventory.services) });
+    }
     else {
       known.names.push(host.name);
       known.hosts.push(host);
@@ -124,11 +126,10 @@ function selectHosts(inventory: Inventory, selection: Selection): ReadonlyMap<Ta
 }
 
 /** The resolved hosts in file order; what hosts of one tag set share is computed once. */
-function inSharedOrder(inventory: Inventory, members: ReadonlyMap<TagSet, Selected>, selection: Selection, merger: VariableMerger): ResolvedHost[] {
+function inSharedOrder(members: ReadonlyMap<TagSet, Selected>, selection: Selection, merger: VariableMerger): ResolvedHost[] {
   const wanted = new Set(selection.services);
   const resolved: ResolvedHost[] = [];
-  for (const [set, { hosts, places }] of members) {
-    const assigned = assignServices(set, inventory.services);
+  for (const [set, { hosts, places, assigned }] of members) {
     const services = wanted.size === 0 ? assigned : assigned.filter((each) => wanted.has(each.service.name));
     const isAlone = hosts.length === 1;
     const variablesOf = variablesOfSet(set, isAlone, merger);

@@ -1,6 +1,6 @@
 /**
  * The services of tag sets: each at most once on a host, different orders, nothing owned twice. Judged before any
- * filtering by service, and once for each set of assignments; hosts that share a cause are listed in one error.
+ * filtering by service, and once for each set of rivals; hosts that share a cause are listed in one error.
  */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { claimsOf, type Claim } from '../model/claims.js';
@@ -15,10 +15,11 @@ export interface Assignment {
   readonly tag: Tag;
 }
 
-/** Hosts of one tag set, as far as they are selected: names and the tags that they list, in file order. */
+/** Hosts of one tag set, as far as they are selected: names and the tags that they list, in file order; the services of all. */
 export interface Members {
   readonly names: readonly string[];
   readonly listed: HostTags;
+  readonly assigned: readonly Assignment[];
 }
 
 type HostTags = Parameters<typeof includeChain>[0];
@@ -28,27 +29,25 @@ const none: readonly Assignment[] = [];
 /** The services of a tag set, by ascending order; the first of those assigned twice. */
 export function assignServices({ tags }: TagSet, services: Inventory['services']): readonly Assignment[] {
   if (services.size === 0) return none;
-  const assigned = new Map<string, Assignment>();
+  const assigned: Assignment[] = [];
   for (const tag of tags) {
     for (const given of tag.services) {
       const service = services.get(given.name);
-      if (service !== undefined && !assigned.has(given.name)) assigned.set(given.name, { service, given, tag });
+      if (service !== undefined && !assigned.some((each) => each.service === service)) assigned.push({ service, given, tag });
     }
   }
-  return [...assigned.values()].sort((a, b) => (a.service.order ?? 0) - (b.service.order ?? 0));
+  return assigned.length < 2 ? assigned : assigned.sort((a, b) => (a.service.order ?? 0) - (b.service.order ?? 0));
 }
 
 /** All faults of assignments on the selected hosts. */
 export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventory: Inventory, describeHosts: DescribeHosts): Diagnostic[] {
   const causes = new Map<string, { readonly hosts: string[]; readonly tell: Fault['tell'] }>();
   const bySet = new Map<string, ReturnType<typeof faultsTogether>>();
-  for (const [set, { names, listed }] of members) {
-    const assigned = assignServices(set, inventory.services);
+  const contested = contestedServices(inventory);
+  for (const [set, { names, listed, assigned }] of members) {
     if (assigned.length === 0) continue;
-    const key = assigned.map((each) => each.service.name).join(' ');
-    let together = bySet.get(key);
-    if (together === undefined) bySet.set(key, (together = faultsTogether(assigned)));
-    for (const fault of [...faultsTwice(set, inventory, listed), ...together]) {
+    const rivals = contested.size === 0 ? none : assigned.filter((each) => contested.has(each.service));
+    for (const fault of [...faultsTwice(set, inventory, listed, assigned), ...rememberedFaults(rivals, bySet)]) {
       const cause = causes.get(fault.key) ?? { hosts: [], tell: fault.tell };
       causes.set(fault.key, cause);
       for (const name of names) cause.hosts.push(name);
@@ -57,13 +56,39 @@ export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventor
   return [...causes.values()].map(({ hosts, tell }) => tell(describeHosts(hosts)));
 }
 
+/** The services that share an order or something owned with another: only they can be at fault on one host. */
+function contestedServices({ services }: Inventory): ReadonlySet<Service> {
+  const holders = new Map<string, Service>();
+  const contested = new Set<Service>();
+  for (const service of services.values()) {
+    const keys = claimsOf(service.components).map(({ kind, key }) => `${kind} ${key}`);
+    for (const key of service.order === undefined ? keys : [...keys, `order ${service.order}`]) {
+      const holder = holders.get(key);
+      if (holder === undefined) holders.set(key, service);
+      else if (holder !== service) contested.add(holder).add(service);
+    }
+  }
+  return contested;
+}
+
+function rememberedFaults(rivals: readonly Assignment[], known: Map<string, readonly Fault[]>): readonly Fault[] {
+  if (rivals.length < 2) return noFaults;
+  const key = rivals.map((each) => each.service.name).join(' ');
+  let faults = known.get(key);
+  if (faults === undefined) known.set(key, (faults = faultsTogether(rivals)));
+  return faults;
+}
+
+const noFaults: readonly Fault[] = [];
+
 interface Fault {
   readonly key: string;
   /** Takes the phrase for the hosts that share the fault. */
   readonly tell: (hosts: string) => Diagnostic;
 }
 
-function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags): Fault[] {
+function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags, assigned: readonly Assignment[]): readonly Fault[] {
+  if (!hasRepeated(tags, inventory, assigned)) return noFaults;
   const first = new Map<string, { tag: Tag; given: TagService }>();
   return tags.flatMap((tag) =>
     tag.services.flatMap((given) => {
@@ -82,6 +107,13 @@ function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags): 
       return [{ key: `twice ${one ?? ''} ${other ?? ''} ${given.name}`, tell }];
     }),
   );
+}
+
+/** Whether the tags give more services than are left with each once. */
+function hasRepeated(tags: readonly Tag[], { services }: Inventory, assigned: readonly Assignment[]): boolean {
+  let given = 0;
+  for (const tag of tags) for (const { name } of tag.services) if (services.has(name)) given++;
+  return given > assigned.length;
 }
 
 /** Equal orders and double ownership among services that a host has together. */
