@@ -15,7 +15,7 @@ export { explainLeaves, type Contribution, type Leaf, type Loser, type LossReaso
 export { explainJson, explainText } from './report/explain-text.js';
 export { layersOf, type Layer } from './report/layers.js';
 export { showJson } from './report/show.js';
-export { parsePath, pathText } from './resolve/path-text.js';
+export { parsePath, pathText } from './text/path-text.js';
 export type { ResolvedHost, ResolvedInventory } from './resolve/resolve.js';
 export { everything, type Selection } from './resolve/select.js';
 export type { Node } from './syntax/node.js';

@@ -11,7 +11,7 @@ const layers = [
   ['text', 'system', 'lazy-package'],
   ['diagnostics'],
   ['syntax'],
-  ['model', 'schema'],
+  ['model', 'schema', 'types'],
   ['expr'],
   ['check', 'resolve', 'load'],
   ['ansible'],
@@ -25,7 +25,7 @@ const layers = [
 const doors: Readonly<Record<string, readonly string[]>> = {
   yaml: ['syntax'],
   'js-yaml': ['syntax'],
-  ajv: ['schema'],
+  ajv: ['schema', 'types/schema-check.ts'],
   yargs: ['cli/program.ts'],
   picomatch: ['load/paths.ts'],
   'fastest-levenshtein': ['text/suggest.ts'],

@@ -11,7 +11,7 @@ import { explainLeaves } from '../src/report/explain.js';
 import { explainText } from '../src/report/explain-text.js';
 import { layersOf } from '../src/report/layers.js';
 import { showJson } from '../src/report/show.js';
-import { parsePath } from '../src/resolve/path-text.js';
+import { parsePath } from '../src/text/path-text.js';
 import { resolvePath, validatePath } from '../src/pipeline.js';
 import { expectGolden, fixtureFolder, readRequest, systemIn, tellDiagnostics } from './support/golden.js';
 

@@ -7,7 +7,7 @@ import { resolvePath, validatePath, type Resolution } from '../src/pipeline.js';
 import { explainLeaves } from '../src/report/explain.js';
 import { explainJson } from '../src/report/explain-text.js';
 import { layersOf } from '../src/report/layers.js';
-import { parsePath } from '../src/resolve/path-text.js';
+import { parsePath } from '../src/text/path-text.js';
 import { everything } from '../src/resolve/select.js';
 import { byCodePoint } from '../src/text/order.js';
 import { draft, draftText, type Draft } from './support/arbitrary-inventories.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { overlay, settle, type OverlayListener } from '../src/resolve/overlay.js';
-import { parsePath, pathText } from '../src/resolve/path-text.js';
+import { parsePath, pathText } from '../src/text/path-text.js';
 import { findClashes, identical, unify } from '../src/resolve/unify.js';
 import type { Node } from '../src/syntax/node.js';
 import { nearest, suggestion } from '../src/text/suggest.js';

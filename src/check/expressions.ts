@@ -1,8 +1,9 @@
 /** Rules about the expressions of the `ansible` section: each can be read, and makes names that can be used. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { conditionAt, expressionAt, placeWithin, templateAt, type Parsed } from '../expr/expressions.js';
+import { conditionAt, expressionAt, templateAt, type Parsed } from '../expr/expressions.js';
 import type { AnsibleOptions, KeyedGroup, NamedExpression } from '../model/inventory.js';
 import { safeName } from '../model/safe-name.js';
+import { placeWithin } from '../text/place-within.js';
 import type { Spanned } from '../text/source.js';
 
 /** All faults of expressions that need no host. */

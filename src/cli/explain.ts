@@ -7,7 +7,7 @@ import { inReadingOrder, loadInventory, resolveHosts, type LoadedInventory } fro
 import { childKeys, explainLeaves } from '../report/explain.js';
 import { explainJson, explainText } from '../report/explain-text.js';
 import { layersOf, type Layer } from '../report/layers.js';
-import { parsePath, pathText } from '../resolve/path-text.js';
+import { parsePath, pathText } from '../text/path-text.js';
 import { everything } from '../resolve/select.js';
 import type { System } from '../system.js';
 import { startOf, type Source } from '../text/source.js';

@@ -3,7 +3,7 @@ import { nodeToJson } from '../model/json.js';
 import type { Node } from '../syntax/node.js';
 import { positionAt, placeOf } from '../text/position.js';
 import type { Span } from '../text/source.js';
-import { pathText } from '../resolve/path-text.js';
+import { pathText } from '../text/path-text.js';
 import { isConflict, type Contribution, type Leaf, type Loser, type LossReason } from './explain.js';
 import { describeLayer } from './layers.js';
 

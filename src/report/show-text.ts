@@ -4,7 +4,7 @@ import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { transportFields } from '../resolve/transport.js';
 import type { Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
-import { pathText } from '../resolve/path-text.js';
+import { pathText } from '../text/path-text.js';
 import { shownVariables } from './shown-variables.js';
 
 /** Hosts by name: tags, transport, a line for each leaf of the variables, services in order. */

@@ -1,7 +1,8 @@
 /** What goes wrong when expressions are evaluated, gathered over hosts: one cause is one message that lists its hosts. */
 import type { Code } from '../diagnostics/codes.js';
 import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
-import { placeWithin, type EvalResult, type ExpressionError } from '../expr/expressions.js';
+import type { EvalResult, ExpressionError } from '../expr/expressions.js';
+import { placeWithin } from '../text/place-within.js';
 import type { Span, Spanned } from '../text/source.js';
 import type { DescribeHosts } from './host-list.js';
 

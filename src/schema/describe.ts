@@ -1,5 +1,4 @@
 /** Phrases for messages: what a field takes, what was written, and how to write it. */
-import type { Node } from '../syntax/node.js';
 import type { Place, Schema } from './locate.js';
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -24,44 +23,10 @@ export function describeExpected(schema: Schema & Readonly<{ minimum?: number; m
   return schema.minLength === undefined ? named : `${named} that is not empty`;
 }
 
-/** What was written, e.g. "the integer `420` (written `0644`)", "a list", "empty". */
-export function describeNode(node: Node): string {
-  switch (node.kind) {
-    case 'map':
-      return node.start === node.end ? 'empty' : 'a map';
-    case 'list':
-      return 'a list';
-    case 'null':
-      return node.start === node.end ? 'empty' : 'null';
-    case 'unset':
-      return '`!unset`';
-    case 'vault':
-      return 'a `!vault` value';
-    case 'string':
-    case 'unsafe':
-      return node.value === '' ? 'an empty string' : `the string \`${shorten(node.value)}\``;
-    case 'bool':
-      return withSpelling(`the boolean \`${String(node.value)}\``, node, String(node.value));
-    case 'int':
-      return withSpelling(`the integer \`${String(node.value)}\``, node, String(node.value));
-    case 'float':
-      return withSpelling('a float', node, '');
-  }
-}
-
 /** "quote it: `mode: "0644"`" for a plain scalar that YAML reads as something other than the string it should be. */
 export function quoteHelp(place: Place): string | undefined {
   const { node, schema, key, name } = place;
   if (schema.type !== 'string' || !(node.kind === 'int' || node.kind === 'float' || node.kind === 'bool')) return undefined;
   const quoted = JSON.stringify(node.source.text.slice(node.start, node.end));
   return `quote it: \`${key === undefined ? '' : `${name ?? ''}: `}${quoted}\``;
-}
-
-function withSpelling(phrase: string, node: Node, canonical: string): string {
-  const written = node.source.text.slice(node.start, node.end);
-  return written === canonical ? phrase : `${phrase} (written \`${shorten(written)}\`)`;
-}
-
-function shorten(text: string): string {
-  return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
 }

@@ -4,10 +4,11 @@
  */
 import type { ErrorObject } from 'ajv';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { describeNode } from '../syntax/describe-node.js';
 import type { Node } from '../syntax/node.js';
 import { nearest, suggestion } from '../text/suggest.js';
 import type { Span } from '../text/source.js';
-import { describeExpected, describeNode, quoteHelp } from './describe.js';
+import { describeExpected, quoteHelp } from './describe.js';
 import { fieldsOf, locate, schemaOf, variantNames, type FileKind, type Place } from './locate.js';
 import { placeAt, placesOfFile, type Place as WrittenPlace } from './places.js';
 import { toPlain } from './plain.js';
