@@ -15,6 +15,7 @@ export function buildAnsible(map: MapNode | undefined): AnsibleOptions {
     keyedGroups: map === undefined ? [] : itemsOf(map, 'keyed_groups').flatMap(buildKeyedGroup),
     leadingSeparator: flag('leading_separator') ?? true,
     groupNames: map !== undefined && textOf(findEntry(map, 'group_names')?.value) === 'verbatim' ? 'verbatim' : 'safe',
+    unknown: map !== undefined && textOf(findEntry(map, 'unknown')?.value) === 'error' ? 'error' : 'undef',
   };
 }
 

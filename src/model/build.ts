@@ -6,6 +6,7 @@ import { findEntry, type Entry, type ListNode, type MapNode, type Node } from '.
 import type { Span, Spanned } from '../text/source.js';
 import { buildAnsible } from './build-ansible.js';
 import { buildComponents } from './build-components.js';
+import { buildExports, buildUpstreams } from './build-shared.js';
 import type {
   FileDefinitions,
   HostDefinition,
@@ -29,6 +30,8 @@ export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
     tags: entriesOf(root, 'tags').map(buildTag),
     services: entriesOf(root, 'services').map((entry) => buildService(path, entry)),
     secretSources: entriesOf(root, 'secret_sources').map(buildSecretSource),
+    upstreams: buildUpstreams(root),
+    exports: buildExports(root),
     ansible: buildAnsible(childMap(root, 'ansible')),
   };
 }

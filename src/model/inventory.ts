@@ -118,6 +118,21 @@ export interface SecretSource extends Name {
   readonly file: Spanned<string> | undefined;
 }
 
+/** Another inventory whose exports are used. */
+export interface Upstream extends Name {
+  /** `source`: its directory, as it is written. */
+  readonly directory: Spanned<string> | undefined;
+}
+
+/** A value that other inventories may use. */
+export interface Export extends Name {
+  /** What stands behind `type:`, undefined where the type is to be inferred. */
+  readonly type: Node | undefined;
+  /** The value; undefined where it is known only once the inventory is applied. */
+  readonly value: Node | undefined;
+  readonly sensitive: boolean;
+}
+
 /** The `ansible` section. */
 export interface AnsibleOptions {
   readonly serviceGroups: boolean;
@@ -133,6 +148,8 @@ export interface AnsibleOptions {
   readonly leadingSeparator: boolean;
   /** Whether the groups of tags are called as the tags, or by safe names. */
   readonly groupNames: 'safe' | 'verbatim';
+  /** What Ansible gets for a value that is not known yet. */
+  readonly unknown: 'undef' | 'error';
 }
 
 /** A variable or group as it is named, and the expression that makes it. */
@@ -170,6 +187,8 @@ export interface FileDefinitions {
   readonly tags: readonly Tag[];
   readonly services: readonly Service[];
   readonly secretSources: readonly SecretSource[];
+  readonly upstreams: readonly Upstream[];
+  readonly exports: readonly Export[];
   readonly ansible: AnsibleOptions;
 }
 
@@ -182,5 +201,6 @@ export interface Inventory {
   readonly tags: ReadonlyMap<string, Tag>;
   readonly services: ReadonlyMap<string, Service>;
   readonly secretSources: ReadonlyMap<string, SecretSource>;
+  readonly exports: readonly Export[];
   readonly ansible: AnsibleOptions;
 }

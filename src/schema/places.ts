@@ -4,8 +4,11 @@
  * called `vars` or `options` is no such place, so keys are followed from the root of the file.
  */
 
-/** What stands at a place: variables, a plugin's options, a setting that may be a secret, or a map or list of places. */
-export type Place = 'variables' | 'options' | 'setting' | Places;
+/**
+ * What stands at a place: variables, a plugin's options, a setting that may be a secret, a value or type that is judged
+ * elsewhere, or a map or list of places.
+ */
+export type Place = 'variables' | 'options' | 'setting' | 'free' | Places;
 
 /** Key → what stands there; `*` is any other key, or any item of a list. */
 export interface Places {
@@ -25,6 +28,7 @@ export const placesOfFile: Places = new Map<string, Place>([
   ['vars', 'variables'],
   ['tags', new Map([['*', new Map<string, Place>([['vars', 'variables']])]])],
   ['hosts', hostList],
+  ['exports', new Map([['*', new Map<string, Place>([['type', 'free'], ['value', 'free']])]])],
 ]);
 
 /** What stands at `key` of a map, or at an item of a list. */

@@ -13,6 +13,7 @@ const ordinaryHost: Plain = { name: 'ordinary' };
 
 /** Plain data of `node`, which stands at `place`; `__proto__` is a key like any other. */
 export function toPlain(node: Node, place: Place | undefined): Plain {
+  if (place === 'free') return null;
   switch (node.kind) {
     case 'string':
     case 'vault':

@@ -16,11 +16,11 @@ import * as validators from './inventory-validator.generated.js';
 
 /** Parts of the format that are documented but not read yet. */
 const laterIn: Readonly<Record<FileKind, ReadonlySet<string>>> = {
-  inventory: new Set(['types', 'variables', 'upstreams', 'exports', 'state']),
+  inventory: new Set(['types', 'variables', 'state']),
   included_file: new Set(['types', 'variables']),
   service_file: new Set(),
 };
-const laterAnsible = new Set(['unknown', 'lint']);
+const laterAnsible = new Set(['lint']);
 
 /** The fields that only the declaration of a service has, not its file. */
 const declarationOnly = new Set(['order', 'file', 'services', 'name', 'tags', 'hosts']);
@@ -137,7 +137,7 @@ function wrongValue(place: Place): Diagnostic {
 
 /** Vault text is opaque: it can be a variable or a connection setting, but no name, path or reference. */
 function misplacedVaults(node: Node, key: string, place: WrittenPlace | undefined, into: Diagnostic[]): Diagnostic[] {
-  if (place === 'variables' || place === 'options') return into;
+  if (place === 'variables' || place === 'options' || place === 'free') return into;
   if (node.kind === 'vault' && place !== 'setting') {
     into.push(diagnostic('schema/wrong-type', node, `\`${key}\` cannot be a \`!vault\` value: it is needed in plain text`));
   } else if (node.kind === 'list') {
