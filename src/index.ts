@@ -6,7 +6,9 @@
 export { emitHost, emitList } from './ansible/list.js';
 export { codes, type Code, type Severity } from './diagnostics/codes.js';
 export { hasErrors, inFileOrder, type Diagnostic, type Outcome, type Related } from './diagnostics/diagnostic.js';
+export { renderGithub } from './diagnostics/render-github.js';
 export { renderJson } from './diagnostics/render-json.js';
+export { renderSarif, type SarifOptions } from './diagnostics/render-sarif.js';
 export { renderText } from './diagnostics/render-text.js';
 export type { Workspace } from './load/load.js';
 export type { Host, HostDefinition, Inventory, Service, Tag } from './model/inventory.js';

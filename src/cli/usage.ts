@@ -51,7 +51,7 @@ export const commonFlags = ['inventory', 'color', 'no-color', 'version', 'help']
 
 /** The values of `--format`, the default first. */
 export const formats = {
-  validate: ['text', 'json'],
+  validate: ['text', 'json', 'sarif', 'github'],
   show: ['json', 'yaml', 'text'],
   cache: ['text', 'json'],
 } as const;

@@ -1,13 +1,21 @@
-/** `validate`: one summary line on standard output, diagnostics on standard error; with `--format json` both on standard output. */
+/**
+ * `validate`: one summary line on standard output, diagnostics on standard error. `--format json` and `sarif` print one
+ * document on standard output, `github` annotations and then the summary line.
+ */
+import { isAbsolute, relative } from 'node:path';
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { renderGithub } from '../diagnostics/render-github.js';
 import { renderJson } from '../diagnostics/render-json.js';
+import { renderSarif } from '../diagnostics/render-sarif.js';
 import { displayName } from '../load/read-source.js';
 import { validatePath, type Resolution } from '../pipeline.js';
 import type { System } from '../system.js';
+import type { Source } from '../text/source.js';
 import type { Given } from './given.js';
 import { locateInventory } from './locate.js';
 import type { CommandResult } from './output.js';
 import { diagnosticsText } from './report-failure.js';
+import { version } from './version.js';
 
 /** Exit code 0 without errors; `--strict` makes every warning one. */
 export function runValidate(system: System, given: Given): CommandResult {
@@ -20,8 +28,19 @@ export function runValidate(system: System, given: Given): CommandResult {
 
 function told(system: System, given: Given, diagnostics: readonly Diagnostic[], line: string): CommandResult {
   const exitCode = hasErrors(diagnostics) ? 1 : 0;
+  const nameOf = (source: Source): string => nameInRepository(system, source);
   if (given.format === 'json') return { exitCode, stdout: renderJson(diagnostics), stderr: '' };
+  if (given.format === 'sarif') return { exitCode, stdout: renderSarif(diagnostics, { version, nameOf }), stderr: '' };
+  if (given.format === 'github') return { exitCode, stdout: `${renderGithub(diagnostics, nameOf)}${line}\n`, stderr: '' };
   return { exitCode, stdout: `${line}\n`, stderr: diagnosticsText(system, diagnostics, given.colour) };
+}
+
+/** What a service that shows places in a repository calls a file: relative to the checkout, where a workflow says which. */
+function nameInRepository({ env }: System, { path, name }: Source): string {
+  const checkout = env.GITHUB_WORKSPACE ?? '';
+  if (!isAbsolute(checkout)) return name;
+  const inside = relative(checkout, path);
+  return inside === '' || inside.startsWith('..') ? name : inside;
 }
 
 function summary(name: string, { resolved, loaded }: Resolution, diagnostics: readonly Diagnostic[]): string {

@@ -14,7 +14,7 @@ import type { Diagnostic } from './diagnostic.js';
 export function renderJson(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter((each) => each.severity === 'error').length;
   const document = { diagnostics: diagnostics.map(describe), errors, warnings: diagnostics.length - errors };
-  return `${safe(JSON.stringify(document, undefined, 2))}\n`;
+  return `${jsonForTerminals(document)}\n`;
 }
 
 function describe({ code, severity, message, help, span, related }: Diagnostic): object {
@@ -34,9 +34,9 @@ function place({ source, start, end }: Span): object {
   return { file: source.name, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
 }
 
-/** JSON leaves some characters raw that a terminal would obey, or that turn the direction of text. */
-function safe(json: string): string {
-  return json.replace(/[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => {
+/** A document as JSON with 2 spaces. What a terminal would obey, or what turns the direction of text, is escaped too. */
+export function jsonForTerminals(document: object): string {
+  return JSON.stringify(document, undefined, 2).replace(/[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }

@@ -13,7 +13,14 @@ export function jsonToYaml(json: string): string {
     if (isScalar(node) && typeof node.value === 'string') node.type = styleOf(node.value);
     return undefined;
   });
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false }).replace(escaped, escapeOf);
+}
+
+/** Not allowed raw, or line breaks to Ansible's loader. Texts that hold one are in double quotes. */
+const escaped = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/gu;
+
+function escapeOf(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** A float as it was written, with the dot that Ansible's loader needs to see one. */
@@ -31,6 +38,7 @@ const floatTag = {
 };
 
 function styleOf(text: string): Scalar.Type {
+  if (text.includes('\t') || text.search(escaped) >= 0) return Scalar.QUOTE_DOUBLE;
   if (isBlockText(text)) return Scalar.BLOCK_LITERAL;
   return plainType(text) === 'string' && !looksLikeNumber(text) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
 }
