@@ -7,10 +7,12 @@ import {
   constants,
   fstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readSync,
   realpathSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -52,6 +54,15 @@ export interface WriteFailure {
   readonly detail: string;
 }
 
+/** How a program is run; what is not given is as it is for this process. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a program said and how it ended (a signal counts as 128), or that it could not be started. */
+export type ProgramRun = { readonly exitCode: number; readonly stdout: string; readonly stderr: string } | { readonly failure: 'missing' | 'forbidden' | 'io-error'; readonly detail: string };
+
 export interface System {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -69,6 +80,12 @@ export interface System {
   createFile(path: string, text: string, mode: number): WriteFailure | undefined;
   /** Makes a folder and those above it; one that exists is fine. undefined means that it is there. */
   makeFolder(path: string): WriteFailure | undefined;
+  /** Makes a new empty folder that only this user can read, among the temporary ones; gives its path without links. */
+  makeTemporaryFolder(): { readonly path: string } | WriteFailure;
+  /** Removes a folder with all that is in it; what cannot be removed stays. */
+  removeFolder(path: string): void;
+  /** Runs a program, found on the PATH of its environment, to its end; its standard input is empty. Never rejects. */
+  run(program: string, args: readonly string[], options?: RunOptions): Promise<ProgramRun>;
   /** The time of day, in milliseconds since 1970. */
   now(): number;
 }
@@ -117,8 +134,42 @@ export const nodeSystem: System = {
       return writeFailureOf(error);
     }
   },
+  makeTemporaryFolder() {
+    try {
+      return { path: realpathSync.native(mkdtempSync(`${process.env.TMPDIR ?? '/tmp'}/inventory-script-`)) };
+    } catch (error) {
+      return writeFailureOf(error);
+    }
+  },
+  removeFolder(path) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // What stays is in the folder for temporary files.
+    }
+  },
+  run,
   now: Date.now,
 };
+
+/** The module is slow to load, so only what runs programs pays for it. */
+function run(program: string, args: readonly string[], { cwd, env }: RunOptions = {}): Promise<ProgramRun> {
+  return new Promise((resolve) => {
+    const { spawn } = process.getBuiltinModule('node:child_process');
+    const child = spawn(program, args, { cwd, env: { ...(env ?? process.env) }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', (error) => {
+      const { failure, detail } = writeFailureOf(error);
+      resolve(failure === 'missing' ? { failure, detail: 'no such program' } : { failure: failure === 'exists' ? 'io-error' : failure, detail });
+    });
+    child.on('close', (code) => {
+      resolve({ exitCode: code ?? 128, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() });
+    });
+  });
+}
 
 /** Opens a regular file of a size that may be read. Never waits for the writer of a named pipe. */
 function withFile<T>(path: string, use: (descriptor: number, stats: BigIntStats) => T | Unreadable): T | Unreadable {

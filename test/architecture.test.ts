@@ -39,6 +39,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'node:module': ['lazy-package.ts', 'cli', 'cache'],
   'node:util': ['diagnostics'],
   'node:os': ['cache'],
+  'node:child_process': ['system.ts'],
 };
 
 /** May be imported anywhere: pure functions. */

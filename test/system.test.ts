@@ -136,3 +136,26 @@ describe('System', () => {
     }
   });
 });
+
+describe('programs and temporary folders', () => {
+  it('tells what a program said and how it ended', async () => {
+    const script = 'process.stdout.write(process.env.NAME + process.cwd()); process.stderr.write("é"); process.exitCode = 3';
+    const ran = await nodeSystem.run(process.execPath, ['-e', script], { cwd: '/', env: { NAME: 'gena' } });
+    expect(ran).to.deep.equal({ exitCode: 3, stdout: 'gena/', stderr: 'é' });
+    expect(await nodeSystem.run(process.execPath, ['-e', 'process.kill(process.pid)'])).to.include({ exitCode: 128 });
+  });
+
+  it('finds programs on the PATH that they are given, and says what is missing', async () => {
+    expect(await nodeSystem.run('no-such-program', [])).to.deep.equal({ failure: 'missing', detail: 'no such program' });
+    expect(await nodeSystem.run('sh', ['-c', 'exit 0'], { env: { PATH: '/nowhere' } })).to.have.property('failure', 'missing');
+  });
+
+  it('makes folders that go away with what is in them', () => {
+    const made = nodeSystem.makeTemporaryFolder();
+    if (!('path' in made)) throw new Error(made.detail);
+    expect(statSync(made.path).mode & 0o777).to.equal(0o700);
+    nodeSystem.createFile(join(made.path, 'gena'), 'x', 0o644);
+    nodeSystem.removeFolder(made.path);
+    expect(existsSync(made.path)).to.equal(false);
+  });
+});

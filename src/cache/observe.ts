@@ -63,6 +63,11 @@ export function observe(system: System): Observer {
       return read;
     },
     stampOf: (path) => unrepeatable().stampOf(path),
+    makeTemporaryFolder: () => unrepeatable().makeTemporaryFolder(),
+    removeFolder: (path) => {
+      unrepeatable().removeFolder(path);
+    },
+    run: (program, args, options) => unrepeatable().run(program, args, options),
     listFolder(path) {
       const names = system.listFolder(path);
       remember('names', path, names ?? null);

@@ -63,6 +63,15 @@ export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, opt
       else if (kind(found) !== 'folder') return { failure: 'exists', detail: 'it exists already' };
       return undefined;
     },
+    makeTemporaryFolder: () => {
+      const path = `/tmp/${files.size}`;
+      files.set(path, { folder: true });
+      return { path };
+    },
+    removeFolder: (path) => {
+      for (const each of [...files.keys()]) if (each === path || each.startsWith(`${path}/`)) files.delete(each);
+    },
+    run: () => Promise.resolve({ failure: 'missing', detail: 'no such program' }),
     now: options.now ?? (() => 1_000_000),
   };
 }
