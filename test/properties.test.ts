@@ -6,7 +6,7 @@ import { parsePath, pathText } from '../src/text/path-text.js';
 import { findClashes, identical, unify } from '../src/resolve/unify.js';
 import type { Node } from '../src/syntax/node.js';
 import { nearest, suggestion } from '../src/text/suggest.js';
-import { compatibleNodes, markedNode, plainNode, textOf, unset } from './support/arbitrary-nodes.js';
+import { compatibleNodes, mapOrUnknown, markedNode, plainNode, textOf, unset } from './support/arbitrary-nodes.js';
 
 const path = { key: 'x', parent: undefined };
 const deaf: OverlayListener = { marked: () => undefined, badAppend: () => undefined };
@@ -23,6 +23,12 @@ describe('unify', () => {
   it('is associative for values that do not contradict each other', () => {
     fc.assert(fc.property(compatibleNodes, ([one, two, three]) => {
       expect(textOf(unify(unify(one, two), three), true)).to.equal(textOf(unify(one, unify(two, three)), true));
+    }), runs);
+  });
+  it('is associative for maps and values that may be maps, known or not', () => {
+    fc.assert(fc.property(mapOrUnknown, mapOrUnknown, mapOrUnknown, (one, two, three) => {
+      fc.pre([[one, two], [one, three], [two, three]].every(([a, b]) => a !== undefined && b !== undefined && findClashes(a, b, path).length === 0));
+      expect(textOf(unify(unify(one, two), three), false)).to.equal(textOf(unify(one, unify(two, three)), false));
     }), runs);
   });
   it('finds no clash between parts of one value', () => {

@@ -31,6 +31,7 @@ function bare(node: Node): unknown {
       return { kind: node.kind, span, marker: node.marker, items: node.items.map(bare) };
     case 'null':
     case 'unset':
+    case 'unknown':
       return { kind: node.kind, span };
     default:
       return { kind: node.kind, span, value: node.value };

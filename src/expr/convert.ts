@@ -3,7 +3,7 @@
  * Whoever converts a value keeps it, since a template is read once only as the same object.
  */
 import type { Data } from '../model/component-data.js';
-import type { Entry, Node } from '../syntax/node.js';
+import { unknownText, type Entry, type Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { holdsTemplate, textOfResult, trusted, type Final, type Raw } from './expressions.js';
 import { dictOf, list } from './jinja/values.js';
@@ -24,6 +24,8 @@ export function rawOfNode(node: Node): Raw {
       return trusted(node.value);
     case 'vault':
       return { kind: 'vault', ciphertext: node.value };
+    case 'unknown':
+      return { kind: 'unknown', reason: unknownText(node), from: node };
     case 'list':
       return list(node.items.map(rawOfNode));
     case 'map':

@@ -3,14 +3,14 @@
  * raw UTF-8, keys in the order in which the value has them. Vault and unsafe strings become the objects that Ansible
  * knows. Lines are indented by `unit`; an empty `unit` gives everything on one line.
  */
-import type { MapNode, Node } from '../syntax/node.js';
+import { unknownText, type MapNode, type Node, type UnknownNode } from '../syntax/node.js';
 import type { Data } from './component-data.js';
 
 /** How values that are not plain JSON are written. */
 export interface JsonStyle {
   /** Blanks of one level; '' for one line. */
   readonly unit: string;
-  /** True to write `<redacted>` in place of vault text. */
+  /** True for people: `<redacted>` in place of vault text and of sensitive values, unknown values as what they wait for. */
   readonly redact: boolean;
   /** True to mark plain data strings that hold template markers as unsafe. */
   readonly markTemplates: boolean;
@@ -18,6 +18,7 @@ export interface JsonStyle {
 
 /** The JSON text of a merged value; lines after the first are indented by `indent`. */
 export function nodeToJson(node: Node, style: JsonStyle, indent: string): string {
+  if (style.redact && node.kind !== 'unknown' && node.kind !== 'unset' && node.sensitive === true) return '"<redacted>"';
   switch (node.kind) {
     case 'string':
       return JSON.stringify(node.value);
@@ -38,7 +39,18 @@ export function nodeToJson(node: Node, style: JsonStyle, indent: string): string
       return jsonList(node.items.map((item) => nodeToJson(item, style, indent + style.unit)), style, indent);
     case 'map':
       return mapToJson(node, style, indent);
+    case 'unknown':
+      return unknownToJson(node, style, indent);
   }
+}
+
+/** What people see of an unknown value; nothing else may come to write one. */
+function unknownToJson(node: UnknownNode, style: JsonStyle, indent: string): string {
+  if (!style.redact) throw new Error(`the unknown value ${unknownText(node)} is to be written`);
+  const inner = indent + style.unit;
+  const { references, typeName } = node;
+  const fields = { ref: references.map((each) => each.name).join(', '), type: typeName, reason: [...new Set(references.map((each) => each.reason))].join('; '), text: unknownText(node) };
+  return jsonObject([['$unknown', jsonObject(Object.entries(fields).map(([key, text]) => [key, JSON.stringify(text)]), style, inner)]], style, indent);
 }
 
 /** Built as one text without intermediate lists: this is where most of a large output is made. */

@@ -2,9 +2,11 @@
  * Between orders the higher value wins: maps merge, everything else is replaced whole (format reference, section 4).
  * Markers compose before a base is known, so `overlay` is associative in values:
  * `overlay(overlay(a, b), c)` equals `overlay(a, overlay(b, c))`. `settle` ends it: nothing more comes below.
- * Within one order `unify.ts` decides instead. Leaves are never copied.
+ * Within one order `unify.ts` decides instead. Leaves are never copied. An unknown value is a leaf, but one that may
+ * be a map keeps a map that is laid over it from being known, and one that may be a list so an appended list.
  */
 import type { Entry, ListNode, MapNode, Node } from '../syntax/node.js';
+import { asUnknownList, asUnknownMap } from './unknown.js';
 
 /** The keys from a variable down to a value, innermost first; undefined is the variable itself. */
 export interface Path {
@@ -32,6 +34,7 @@ export function overlay(lower: Node, higher: Node, path: Path, listener: Overlay
     listener.marked(higher);
     return higher;
   }
+  if (lower.kind === 'unknown' && lower.mayBeMap) return asUnknownMap(lower);
   if (lower.kind !== 'map') return { ...higher, marker: 'replace' };
   return overlayMaps(lower, higher, path, listener);
 }
@@ -39,6 +42,7 @@ export function overlay(lower: Node, higher: Node, path: Path, listener: Overlay
 function append(lower: Node, higher: ListNode, path: Path, listener: OverlayListener): Node {
   listener.marked(higher);
   const { source, start, end } = higher;
+  if (lower.kind === 'unknown' && lower.mayBeList) return asUnknownList(lower);
   if (lower.kind === 'list') return { kind: 'list', items: [...lower.items, ...higher.items], marker: lower.marker, source, start, end };
   if (lower.kind !== 'unset') listener.badAppend(lower, higher, path);
   return { kind: 'list', items: higher.items, marker: undefined, source, start, end };

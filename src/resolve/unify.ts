@@ -1,10 +1,11 @@
 /**
  * Within one order nobody wins: maps merge, identical values count once, anything else is a clash (format reference,
  * section 4). `unify` is commutative in values, associative, and keeps the first of what clashes; `findClashes`
- * names every clash. A marked value unifies only with an identical one.
+ * names every clash. A marked value unifies only with an identical one; `unknown.ts` says how unknown values do.
  */
 import { markerOf, type Entry, type MapNode, type Node } from '../syntax/node.js';
 import { placesOf, withValue, type Path } from './overlay.js';
+import { agreesWithUnknown, isSameUnknown, unifyUnknown } from './unknown.js';
 
 /** Two values of one order that contradict each other, and where. */
 export interface Clash {
@@ -18,6 +19,7 @@ export type TwinListener = (kept: Node, dropped: Node) => void;
 
 /** Both values together; what clashes keeps the value of `first`. Keys of `first` come first. */
 export function unify(first: Node, second: Node, twin?: TwinListener): Node {
+  if (first.kind === 'unknown' || second.kind === 'unknown') return unifyUnknown(first, second);
   const one = plainMap(first);
   const two = plainMap(second);
   if (one === undefined || two === undefined) {
@@ -37,6 +39,7 @@ export function unify(first: Node, second: Node, twin?: TwinListener): Node {
 
 /** Every clash between two values at `path`, in the order of the keys of `second`. */
 export function findClashes(first: Node, second: Node, path: Path): Clash[] {
+  if (first.kind === 'unknown' || second.kind === 'unknown') return agreesWithUnknown(first, second) ? [] : [{ path, first, second }];
   const one = plainMap(first);
   const two = plainMap(second);
   if (one === undefined || two === undefined) return identical(first, second) ? [] : [{ path, first, second }];
@@ -71,6 +74,8 @@ export function identical(one: Node, other: Node): boolean {
     case 'vault':
     case 'unsafe':
       return one.kind === other.kind && Object.is(one.value, other.value);
+    case 'unknown':
+      return other.kind === 'unknown' && isSameUnknown(one, other);
   }
 }
 

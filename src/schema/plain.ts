@@ -26,6 +26,7 @@ export function toPlain(node: Node, place: Place | undefined): Plain {
       return NaN;
     case 'null':
     case 'unset':
+    case 'unknown':
       return null;
     case 'list': {
       const ofItem = placeAt(place, '*');

@@ -48,6 +48,7 @@ function describeError(
   kind: FileKind,
   all: readonly ErrorObject[],
 ): Diagnostic | undefined {
+  if (place.node.kind === 'unknown') return undefined;
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'additionalProperties':

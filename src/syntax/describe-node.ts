@@ -3,6 +3,7 @@ import type { Node } from './node.js';
 
 /** What was written, e.g. "the integer `420` (written `0644`)", "a list", "empty". */
 export function describeNode(node: Node): string {
+  if (node.kind !== 'unset' && node.sensitive === true) return 'a sensitive value';
   switch (node.kind) {
     case 'map':
       return node.start === node.end ? 'empty' : 'a map';
@@ -12,6 +13,8 @@ export function describeNode(node: Node): string {
       return node.start === node.end ? 'empty' : 'null';
     case 'unset':
       return '`!unset`';
+    case 'unknown':
+      return 'a value that is not known yet';
     case 'vault':
       return 'a `!vault` value';
     case 'string':

@@ -138,6 +138,7 @@ function adviceFor(node: Node, text: string): string {
     case 'vault':
     case 'unset':
     case 'unsafe':
+    case 'unknown':
       return 'remove the tag';
     case 'int':
     case 'float':
@@ -166,6 +167,7 @@ function describe(node: Node, written: string): string {
     case 'vault':
     case 'unset':
     case 'unsafe':
+    case 'unknown':
       return 'a key has a tag that only values have';
   }
 }

@@ -7,45 +7,51 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import type { Source, Span } from '../text/source.js';
 
-export type Node = ScalarNode | MapNode | ListNode | UnsetNode;
+export type Node = ScalarNode | MapNode | ListNode | UnsetNode | UnknownNode;
+
+/** What every value has beside its place. */
+interface Value extends Span {
+  /** True for the value of a sensitive export, and for each part of it: Ansible gets it, people never see it. */
+  readonly sensitive?: boolean | undefined;
+}
 
 export type ScalarNode = StringNode | IntNode | FloatNode | BoolNode | NullNode | VaultNode | UnsafeNode;
 
 /** A string; timestamps are strings too (the ISO text that Ansible shows). */
-export interface StringNode extends Span {
+export interface StringNode extends Value {
   readonly kind: 'string';
   readonly value: string;
 }
 
 /** An integer of any size: a `number` where that is exact (safe integers), else a `bigint`. */
-export interface IntNode extends Span {
+export interface IntNode extends Value {
   readonly kind: 'int';
   readonly value: number | bigint;
 }
 
 /** A finite float; `1.0` is a float, `1` is not. */
-export interface FloatNode extends Span {
+export interface FloatNode extends Value {
   readonly kind: 'float';
   readonly value: number;
 }
 
-export interface BoolNode extends Span {
+export interface BoolNode extends Value {
   readonly kind: 'bool';
   readonly value: boolean;
 }
 
-export interface NullNode extends Span {
+export interface NullNode extends Value {
   readonly kind: 'null';
 }
 
 /** `!vault`: opaque text, passed on to Ansible and printed nowhere. */
-export interface VaultNode extends Span {
+export interface VaultNode extends Value {
   readonly kind: 'vault';
   readonly value: string;
 }
 
 /** A string below `!unsafe`: Ansible must not read it as a template. */
-export interface UnsafeNode extends Span {
+export interface UnsafeNode extends Value {
   readonly kind: 'unsafe';
   readonly value: string;
 }
@@ -55,8 +61,34 @@ export interface UnsetNode extends Span {
   readonly kind: 'unset';
 }
 
+/**
+ * A value that an upstream inventory has not told yet. No file holds one: it stands in the place of a string with
+ * references (`upstream/`). A leaf for everybody; what may lie behind it decides how it merges.
+ */
+export interface UnknownNode extends Value {
+  readonly kind: 'unknown';
+  /** What is waited for, without repetition; at least one. */
+  readonly references: readonly UnknownReference[];
+  /** What was written, in one spelling: unknown values of equal texts are one value. */
+  readonly text: string;
+  /** Its type, `Type` of `types/`, of which this folder knows nothing. */
+  readonly type: { readonly kind: string };
+  /** The type as a person writes it. */
+  readonly typeName: string;
+  readonly mayBeMap: boolean;
+  readonly mayBeList: boolean;
+  /** True where the reference itself is wrong, which was told: nothing that follows from it is worth a word. */
+  readonly isFailed: boolean;
+}
+
+/** A reference that has no value yet, e.g. `network.vpc_id`, and why. */
+export interface UnknownReference {
+  readonly name: string;
+  readonly reason: string;
+}
+
 /** A map. `entries` are in Ansible's order: merged keys (`<<`) first, in place of the first writer of a key. */
-export interface MapNode extends Span {
+export interface MapNode extends Value {
   readonly kind: 'map';
   readonly entries: readonly Entry[];
   /** `!replace`: replaces the lower map whole. */
@@ -69,7 +101,7 @@ export interface Entry extends Span {
   readonly value: Node;
 }
 
-export interface ListNode extends Span {
+export interface ListNode extends Value {
   readonly kind: 'list';
   readonly items: readonly Node[];
   /** `!append`: adds to the lower list. */
@@ -88,6 +120,11 @@ export interface Document {
 export function findEntry(map: MapNode, key: string): Entry | undefined {
   for (const entry of map.entries) if (entry.key === key) return entry;
   return undefined;
+}
+
+/** What stands for an unknown value in front of a person. */
+export function unknownText({ references }: UnknownNode): string {
+  return `(known after upstream apply: ${references.map((each) => each.name).join(', ')})`;
 }
 
 /** How a marker is written, if the node has one. */

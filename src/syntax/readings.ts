@@ -68,6 +68,7 @@ function candidates(root: Node): Span[] {
       case 'vault':
       case 'unsafe':
       case 'unset':
+      case 'unknown':
         break;
     }
   }

@@ -33,6 +33,7 @@ function convert(builder: Builder, node: Node, done: Map<Node, Node>): Node {
     case 'vault':
     case 'unsafe':
     case 'unset':
+    case 'unknown':
       return node;
   }
 }

@@ -1,6 +1,6 @@
 /** Random values as syntax trees, with merge markers, over few keys so that they meet. Frozen: nobody may change them. */
 import fc from 'fast-check';
-import type { Entry, Node } from '../../src/syntax/node.js';
+import type { Entry, Node, UnknownNode } from '../../src/syntax/node.js';
 
 const span = { source: { path: '/inventory.yaml', name: 'inventory.yaml', text: '' }, start: 0, end: 0 };
 const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor');
@@ -8,13 +8,22 @@ const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor');
 /** `!unset`. */
 export const unset: Node = Object.freeze({ kind: 'unset', ...span });
 
+/** Unknown values that may be maps. */
+const unknownMaps: readonly Node[] = [unknown('map', true, false), unknown('pair', true, false), unknown('any', true, true), { ...unknown('failed', true, true), isFailed: true }];
+
 const scalar: fc.Arbitrary<Node> = fc.oneof(
   fc.constantFrom<Node>({ kind: 'null', ...span }, { kind: 'string', value: '1', ...span }, { kind: 'unsafe', value: '1', ...span }),
   fc.constantFrom(0, 1, 2n ** 70n).map((value): Node => ({ kind: 'int', value, ...span })),
   fc.constantFrom(0, -0, 1).map((value): Node => ({ kind: 'float', value, ...span })),
   fc.boolean().map((value): Node => ({ kind: 'bool', value, ...span })),
   fc.constant<Node>({ kind: 'vault', value: '1', ...span }),
+  fc.constantFrom(unknown('string', false, false), unknown('vpc', false, false), unknown('list', false, true), ...unknownMaps),
 );
+
+/** An unknown value; what it may be follows from its name. */
+function unknown(name: string, mayBeMap: boolean, mayBeList: boolean): UnknownNode {
+  return { kind: 'unknown', references: [{ name: `network.${name}`, reason: 'none' }], text: `\${network.${name}}`, type: { kind: 'any' }, typeName: 'any', mayBeMap, mayBeList, isFailed: false, ...span };
+}
 
 function mapOf(values: fc.Arbitrary<Node>, marker: fc.Arbitrary<'replace' | undefined>): fc.Arbitrary<Node> {
   const entries = fc.uniqueArray(fc.tuple(key, values), { maxLength: 4, selector: ([name]) => name });
@@ -52,6 +61,11 @@ export const markedNode = fc
   .oneof({ weight: 1, arbitrary: markedTree }, { weight: 3, arbitrary: mapOf(markedTree, fc.constantFrom(undefined, undefined, 'replace')) })
   .map(deepFreeze);
 
+/** A map, or an unknown value that may be one; below it too. */
+export const mapOrUnknown: fc.Arbitrary<Node> = fc
+  .letrec<{ value: Node }>((tie) => ({ value: fc.oneof({ depthSize: 'small' }, fc.constantFrom(...unknownMaps), mapOf(tie('value'), none)) }))
+  .value.map(deepFreeze);
+
 /** Parts of one value: they never contradict each other. */
 export const compatibleNodes: fc.Arbitrary<readonly [Node, Node, Node]> = mapOf(markedTree, none).chain((whole) =>
   fc.tuple(partOf(whole), partOf(whole), partOf(whole)).map(([one, two, three]) => [deepFreeze(one), deepFreeze(two), deepFreeze(three)] as const),
@@ -72,6 +86,8 @@ export function textOf(node: Node | undefined, inOrder: boolean): string {
     case 'null':
     case 'unset':
       return node.kind;
+    case 'unknown':
+      return [node.kind, node.text, node.mayBeMap, node.mayBeList, node.isFailed].join(' ');
     case 'list':
       return `${node.marker ?? ''}[${node.items.map((item) => textOf(item, inOrder)).join()}]`;
     case 'map': {

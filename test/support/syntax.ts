@@ -60,7 +60,8 @@ export function treeOf(node: Node): unknown[] {
     case 'unsafe':
       return [node.kind, node.value];
     case 'unset':
-      return ['unset'];
+    case 'unknown':
+      return [node.kind];
   }
 }
 
@@ -79,6 +80,7 @@ export function spansOf(node: Node): unknown {
     case 'vault':
     case 'unsafe':
     case 'unset':
+    case 'unknown':
       return { kind: node.kind, at: [node.start, node.end] };
   }
 }

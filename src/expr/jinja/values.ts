@@ -22,7 +22,12 @@ export interface Undefined {
   readonly place?: { readonly start: number; readonly end: number };
 }
 /** A value that is not known yet: reading it makes the whole expression unknown. */
-export interface Unknown { readonly kind: 'unknown'; readonly reason: string }
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly reason: string;
+  /** Whatever the giver of the value wants to know of it again. */
+  readonly from?: object;
+}
 /** Text encrypted with ansible-vault: it may be passed on, but not looked into. */
 export interface Vault { readonly kind: 'vault'; readonly ciphertext: string }
 /** Ansible's `omit`. */
