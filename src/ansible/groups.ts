@@ -34,7 +34,7 @@ export function buildGroups({ inventory, hosts, groups: made }: ResolvedInventor
   const ungrouped: Group = { name: 'ungrouped', hosts: [], children: [], vars: undefined };
   for (const { host, services: assigned } of hosts) {
     let grouped = false;
-    for (const { name } of host.definition.tags) {
+    for (const name of host.definition.tags.names) {
       const group = tags.get(name);
       if (group === undefined) continue;
       grouped = true;

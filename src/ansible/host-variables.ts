@@ -8,14 +8,25 @@ import { dataToJson, jsonList, namesJson, nodeToJson, type JsonStyle } from '../
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { serviceData } from '../resolve/service-data.js';
 import type { Assignment } from '../resolve/services.js';
-import { transportVariables } from '../resolve/transport.js';
+import { transportVariables, type TransportVariable } from '../resolve/transport.js';
 import type { Variable } from '../resolve/variables.js';
 import { byCodePoint } from '../text/order.js';
 
-/** `"name": value` of a variable that only this host has, or that the tool adds. */
-interface Part {
+/** Where a variable that the tool adds, or that only this host has, stands among the merged ones. */
+interface Slot {
   readonly name: string;
-  readonly text: string;
+  /** How many names of merged variables stand before it. */
+  readonly rank: number;
+  /** True if merged variables may have the name too: this one wins. */
+  readonly isMerged: boolean;
+  /** `"name": ` */
+  readonly lead: string;
+}
+
+/** A variable of this host, or of the tool. */
+interface Part {
+  readonly slot: Slot;
+  readonly json: string;
 }
 
 /** Writes the variables of hosts as JSON objects whose closing brace is indented by `indent`. */
@@ -24,30 +35,44 @@ export function hostVariablesWriter({ inventory, names }: ResolvedInventory, sty
   const separator = style.unit === '' ? ', ' : `,\n${inner}`;
   const [open, close] = style.unit === '' ? ['{', '}'] : [`{\n${inner}`, `\n${indent}}`];
   const textOf = variableWriter(names, style, inner);
-  const ranks = new Map<string, number>();
+  const slotOf = slotFinder(names);
   const itemOf = serviceWriter(inventory.ansible, style, inner + style.unit);
-  const servicesOf = remember((services: readonly Assignment[]) => part('inventory_services', jsonList(services.map(itemOf), style, inner)));
-  const tagsOf = remember((tags: readonly Tag[]) => part('inventory_tags', namesJson(tags.map((tag) => tag.name), style, inner)));
+  const servicesOf = remember((services: readonly Assignment[]) => jsonList(services.map(itemOf), style, inner));
+  const tagsOf = remember((tags: readonly Tag[]) => namesJson(tags.map((tag) => tag.name), style, inner));
+  const ofVariable = ({ name, value }: TransportVariable): Part => ({ slot: slotOf(name), json: nodeToJson(value, style, inner) });
 
   return (host) => {
-    const variables = host.variables();
-    const own = transportVariables(host.host).map(({ name, value }) => part(name, nodeToJson(value, style, inner)));
-    own.push(servicesOf(host.services, host.isAlone), tagsOf(host.tags, host.isAlone));
+    const own = transportVariables(host.host).map(ofVariable);
+    own.push({ slot: slotOf('inventory_services'), json: servicesOf(host.services, host.isAlone) });
+    own.push({ slot: slotOf('inventory_tags'), json: tagsOf(host.tags, host.isAlone) });
     if (host.composed.length > 0) {
-      own.push(...host.composed.map(({ name, value }) => part(name, nodeToJson(value, style, inner))));
-      own.sort((a, b) => byCodePoint(a.name, b.name));
+      own.push(...host.composed.map(ofVariable));
+      own.sort((a, b) => byCodePoint(a.slot.name, b.slot.name));
     }
+    const variables = host.variables();
     const texts: string[] = [];
     let at = 0;
-    for (const { name, text } of own) {
-      let rank = ranks.get(name);
-      if (rank === undefined) ranks.set(name, (rank = rankOf(name, names)));
+    for (const { slot, json } of own) {
+      const { rank, lead, isMerged } = slot;
       for (let below = variables[at]; below !== undefined && below.rank < rank; below = variables[++at]) texts.push(textOf(below));
-      if (variables[at]?.rank === rank && names[rank] === name) at++;
-      texts.push(text);
+      if (isMerged && variables[at]?.rank === rank) at++;
+      texts.push(lead + json);
     }
     for (let below = variables[at]; below !== undefined; below = variables[++at]) texts.push(textOf(below));
     return open + texts.join(separator) + close;
+  };
+}
+
+/** Finds the slots of names among the sorted `names` of merged variables, each once. */
+function slotFinder(names: readonly string[]): (name: string) => Slot {
+  const known = new Map<string, Slot>();
+  return (name) => {
+    let slot = known.get(name);
+    if (slot === undefined) {
+      const rank = rankOf(name, names);
+      known.set(name, (slot = { name, rank, isMerged: names[rank] === name, lead: `${JSON.stringify(name)}: ` }));
+    }
+    return slot;
   };
 }
 
@@ -81,10 +106,6 @@ function serviceWriter(options: AnsibleOptions, style: JsonStyle, indent: string
     if (text === undefined) known.set(assignment.given, (text = dataToJson(serviceData(assignment, options), style, indent)));
     return text;
   };
-}
-
-function part(name: string, json: string): Part {
-  return { name, text: `${JSON.stringify(name)}: ${json}` };
 }
 
 /** Makes a value once for each list that several hosts share. */

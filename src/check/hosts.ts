@@ -16,20 +16,28 @@ export function expandHosts(definitions: readonly HostDefinition[]): Outcome<Hos
   const diagnostics: Diagnostic[] = [];
   const first = new Map<string, Name>();
   const hosts: Host[] = [];
+  const add = (host: Host, name: Name): boolean => {
+    const before = first.get(host.name);
+    if (before === undefined) {
+      first.set(host.name, name);
+      hosts.push(host);
+    } else diagnostics.push(duplicateHost(host.name, name, before));
+    return before === undefined;
+  };
   for (const definition of definitions) {
     const { name } = definition;
     if (name.name === '') continue;
-    for (const host of hostsOf(definition, diagnostics)) {
-      const before = first.get(host.name);
-      if (before !== undefined) {
-        diagnostics.push(duplicateHost(host.name, name, before));
-        break;
-      }
-      first.set(host.name, name);
-      hosts.push(host);
-    }
+    if (isPlainHost(definition)) add({ name: name.name, definition, address: undefined }, name);
+    else for (const host of hostsOf(definition, diagnostics)) if (!add(host, name)) break;
   }
   return { value: hosts, diagnostics };
+}
+
+/** One host with a valid name, and an address without a range: nearly all are. */
+function isPlainHost({ name: { name }, transport }: HostDefinition): boolean {
+  if (!dnsName.test(name)) return false;
+  const address = addressOf(transport);
+  return address === undefined || (address.kind !== 'vault' && !hasRange(address.value));
 }
 
 /** The hosts that one definition stands for; what is wrong with it is told, and hides no fault of what they get. */
@@ -49,19 +57,21 @@ function hostsOf(definition: HostDefinition, diagnostics: Diagnostic[]): Host[] 
 
 /** Every tag that a host lists is defined and listed once. */
 export function checkHostTags(definitions: readonly HostDefinition[], tags: Inventory['tags'], complete: boolean): Diagnostic[] {
-  return definitions.flatMap((definition) => {
-    const { tags: listed } = definition;
-    const known = !complete || areKnown(listed, tags);
-    if (known && !hasRepetition(listed)) return none;
+  const diagnostics: Diagnostic[] = [];
+  for (const definition of definitions) {
+    const { names, places } = definition.tags;
+    const known = !complete || areKnown(names, tags);
+    if (known && !hasRepetition(names)) continue;
     const owner = describeHost(definition);
-    return [...(known ? none : unknownTags(owner, listed, tags)), ...repeated('check/repeated-tag', listed, (tag) => `${owner} lists the tag \`${tag}\` twice`)];
-  });
+    const listed = places();
+    if (!known) diagnostics.push(...unknownTags(owner, listed, tags));
+    diagnostics.push(...repeated('check/repeated-tag', listed, (tag) => `${owner} lists the tag \`${tag}\` twice`));
+  }
+  return diagnostics;
 }
 
-const none: readonly Diagnostic[] = [];
-
-function areKnown(names: readonly Name[], tags: Inventory['tags']): boolean {
-  for (const { name } of names) if (!tags.has(name)) return false;
+function areKnown(names: readonly string[], tags: Inventory['tags']): boolean {
+  for (const name of names) if (!tags.has(name)) return false;
   return true;
 }
 
@@ -76,7 +86,7 @@ export function unknownTags(owner: string, names: readonly Name[], tags: Invento
 
 /** One diagnostic for each name that stands in `names` again. */
 export function repeated(code: 'check/repeated-tag' | 'check/repeated-reference', names: readonly Name[], message: (name: string) => string): Diagnostic[] {
-  if (!hasRepetition(names)) return [];
+  if (!hasRepetition(names.map((each) => each.name))) return [];
   const first = new Map<string, Name>();
   const found: Diagnostic[] = [];
   for (const each of names) {
@@ -88,12 +98,9 @@ export function repeated(code: 'check/repeated-tag' | 'check/repeated-reference'
 }
 
 /** Lists are short and rarely repeat a name: comparing is cheaper than an index. */
-function hasRepetition(names: readonly Name[]): boolean {
-  if (names.length > 32) return new Set(names.map((each) => each.name)).size < names.length;
-  for (let at = 1; at < names.length; at++) {
-    const name = names[at]?.name;
-    for (let before = 0; before < at; before++) if (names[before]?.name === name) return true;
-  }
+function hasRepetition(names: readonly string[]): boolean {
+  if (names.length > 32) return new Set(names).size < names.length;
+  for (let at = 1; at < names.length; at++) if (names.lastIndexOf(names[at] ?? '', at - 1) >= 0) return true;
   return false;
 }
 

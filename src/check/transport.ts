@@ -1,9 +1,10 @@
 /** Rules about transports: usable addresses, options that are `ansible_*` variables, no clash with the host's `vars`. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { HostDefinition, TextNode, Transport } from '../model/inventory.js';
+import type { HostDefinition, TextNode, Transport, TransportField } from '../model/inventory.js';
 import { textOf } from '../model/read.js';
 import { safeName } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
+import type { MapNode } from '../syntax/node.js';
 import { describeHost } from './host-owner.js';
 
 /** The `host` field of an ssh transport, if it is text or a secret. */
@@ -15,18 +16,23 @@ export function addressOf(transport: Transport | undefined): TextNode | undefine
 
 /** All faults of the transports of `definitions`. */
 export function checkTransports(definitions: readonly HostDefinition[]): Diagnostic[] {
-  return definitions.flatMap((definition) =>
-    definition.transport === undefined ? [] : [...checkAddress(definition.transport), ...checkOptions(definition.transport), ...checkClash(definition)],
-  );
+  const diagnostics: Diagnostic[] = [];
+  for (const definition of definitions) {
+    const { transport } = definition;
+    if (transport === undefined) continue;
+    if (transport.type === 'ssh') checkAddresses(transport.fields, diagnostics);
+    if (transport.type === 'plugin') diagnostics.push(...checkOptions(transport.options));
+    if (definition.vars !== undefined) diagnostics.push(...checkClash(definition));
+  }
+  return diagnostics;
 }
 
-function checkAddress(transport: Transport): Diagnostic[] {
-  if (transport.type !== 'ssh') return [];
-  return transport.fields.flatMap(({ key, value }) => {
+function checkAddresses(fields: readonly TransportField[], into: Diagnostic[]): void {
+  for (const { key, value } of fields) {
     const address = key === 'host' || key === 'proxy_jump' ? textOf(value) : undefined;
     const fault = address === undefined ? undefined : faultOf(address);
-    return fault === undefined ? [] : [diagnostic('check/transport-host', value, `\`${key}\` ${fault}`)];
-  });
+    if (fault !== undefined) into.push(diagnostic('check/transport-host', value, `\`${key}\` ${fault}`));
+  }
 }
 
 function faultOf(address: string): string | undefined {
@@ -35,9 +41,8 @@ function faultOf(address: string): string | undefined {
   return /\s/.test(address) ? `\`${address}\` holds blanks` : undefined;
 }
 
-function checkOptions(transport: Transport): Diagnostic[] {
-  if (transport.type !== 'plugin') return [];
-  return (transport.options?.entries ?? []).flatMap((entry) => {
+function checkOptions(options: MapNode | undefined): Diagnostic[] {
+  return (options?.entries ?? []).flatMap((entry) => {
     if (entry.key === 'ansible_connection') {
       return [diagnostic('check/transport-option', entry, '`ansible_connection` is what `connection` sets')];
     }

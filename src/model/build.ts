@@ -2,7 +2,7 @@
  * From a file's syntax tree to its definitions. Reads what fits and leaves out what does not: `schema/validate.ts`
  * judges the same tree and tells. Never fails.
  */
-import { findEntry, type Entry, type ListNode, type MapNode, type Node } from '../syntax/node.js';
+import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
 import type { Span, Spanned } from '../text/source.js';
 import { buildAnsible } from './build-ansible.js';
 import { buildComponents } from './build-components.js';
@@ -17,14 +17,14 @@ import type {
   TagService,
   Transport,
 } from './inventory.js';
-import { childMap, entriesOf, itemsOf, nameOf, namesOf, textOf } from './read.js';
+import { childMap, entriesOf, itemsOf, nameListOf, nameOf, namesOf, noNames, textOf } from './read.js';
 
 /** The definitions in one inventory or included file whose tree is `root`. */
 export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
   return {
     path,
     hostsKey: findEntry(root, 'hosts'),
-    hosts: itemsOf(root, 'hosts').flatMap((item) => buildHost(item) ?? []),
+    hosts: buildHosts(itemsOf(root, 'hosts')),
     includes: itemsOf(root, 'include').flatMap((item) => pathOf(item) ?? []),
     vars: childMap(root, 'vars'),
     tags: entriesOf(root, 'tags').map(buildTag),
@@ -36,15 +36,24 @@ export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
   };
 }
 
+function buildHosts(items: readonly Node[]): HostDefinition[] {
+  const hosts: HostDefinition[] = [];
+  for (const item of items) {
+    const host = buildHost(item);
+    if (host !== undefined) hosts.push(host);
+  }
+  return hosts;
+}
+
 function buildHost(node: Node): HostDefinition | undefined {
   if (node.kind !== 'map') return undefined;
   let name: Name = { name: '', source: node.source, start: node.start, end: node.start };
-  let tags: readonly Name[] = [];
+  let tags = noNames;
   let transport: Transport | undefined;
   let vars: MapNode | undefined;
   for (const { key, value } of node.entries) {
     if (key === 'name') name = nameOf(value) ?? standInName(value);
-    else if (key === 'tags') tags = value.kind === 'list' ? namesIn(value) : [];
+    else if (key === 'tags') tags = value.kind === 'list' ? nameListOf(value) : noNames;
     else if (key === 'transport') transport = value.kind === 'map' ? buildTransport(value) : undefined;
     else if (key === 'vars') vars = value.kind === 'map' ? value : undefined;
   }
@@ -55,15 +64,6 @@ function buildHost(node: Node): HostDefinition | undefined {
 function standInName({ kind, source, start, end }: Node): Name {
   const isWritten = kind === 'int' || kind === 'float' || kind === 'bool';
   return { name: isWritten ? source.text.slice(start, end) : '', source, start, end };
-}
-
-function namesIn(list: ListNode): Name[] {
-  const names: Name[] = [];
-  for (const item of list.items) {
-    const name = nameOf(item);
-    if (name !== undefined) names.push(name);
-  }
-  return names;
 }
 
 function buildTransport(map: MapNode): Transport | undefined {

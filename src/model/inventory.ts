@@ -11,11 +11,18 @@ export interface Name extends Span {
   readonly name: string;
 }
 
+/** Names that a list refers to, and where each stands, which is found out when it is asked for. */
+export interface NameList {
+  readonly names: readonly string[];
+  /** As many as `names`, in the same order. */
+  readonly places: () => readonly Name[];
+}
+
 /** One entry of `hosts`; a range in its name stands for many hosts. */
 export interface HostDefinition {
   /** Empty where it is missing, which `schema/` has told. */
   readonly name: Name;
-  readonly tags: readonly Name[];
+  readonly tags: NameList;
   readonly transport: Transport | undefined;
   readonly vars: MapNode | undefined;
 }

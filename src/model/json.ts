@@ -36,7 +36,7 @@ export function nodeToJson(node: Node, style: JsonStyle, indent: string): string
     case 'unsafe':
       return wrapped('__ansible_unsafe', node.value, style, indent);
     case 'list':
-      return jsonList(node.items.map((item) => nodeToJson(item, style, indent + style.unit)), style, indent);
+      return jsonList(node.words?.map((word) => JSON.stringify(word)) ?? node.items.map((item) => nodeToJson(item, style, indent + style.unit)), style, indent);
     case 'map':
       return mapToJson(node, style, indent);
     case 'unknown':

@@ -1,7 +1,7 @@
 /** Reading fields of a syntax tree: what has the expected type, or nothing. */
-import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
+import { findEntry, type Entry, type ListNode, type MapNode, type Node } from '../syntax/node.js';
 import type { Spanned } from '../text/source.js';
-import type { Name } from './inventory.js';
+import type { Name, NameList } from './inventory.js';
 
 export function textOf(node: Node | undefined): string | undefined {
   return node?.kind === 'string' || node?.kind === 'unsafe' ? node.value : undefined;
@@ -21,6 +21,15 @@ export function nameOf(node: Node): Name | undefined {
 export function namesOf(map: MapNode, key: string): Name[] {
   return itemsOf(map, key).flatMap((item) => nameOf(item) ?? []);
 }
+
+/** The strings of a list. */
+export function nameListOf(list: ListNode): NameList {
+  const places = (): readonly Name[] => list.items.flatMap((item) => nameOf(item) ?? []);
+  return { names: list.words ?? list.items.flatMap((item) => textOf(item) ?? []), places };
+}
+
+/** A list of no names. */
+export const noNames: NameList = { names: [], places: () => [] };
 
 export function itemsOf(map: MapNode, key: string): readonly Node[] {
   const value = findEntry(map, key)?.value;

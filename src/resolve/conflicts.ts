@@ -22,6 +22,7 @@ export function findConflicts(members: ReadonlyMap<TagSet, { readonly names: rea
   const clashes = clashFinder();
   const causes = new Map<string, Cause>();
   for (const [{ tags }, { names }] of members) {
+    if (!hasEqualOrders(tags)) continue;
     let told: Set<string> | undefined;
     for (const [first, second] of pairsOfOneOrder(tags)) {
       for (const { clash, path } of clashes(first, second)) {
@@ -48,6 +49,12 @@ function describeCause({ clash, path, first, second, hosts }: Cause, describeHos
       help: 'give the tag that should win a higher `order`, set the variable in only one of them, or let lists add up with different orders and `!append`',
     },
   );
+}
+
+/** Whether two of the tags, which are by order, have one. */
+function hasEqualOrders(tags: readonly Tag[]): boolean {
+  for (let at = 1; at < tags.length; at++) if (tags[at]?.order === tags[at - 1]?.order) return true;
+  return false;
 }
 
 function* pairsOfOneOrder(tags: readonly Tag[]): Iterable<readonly [Tag, Tag]> {

@@ -114,7 +114,7 @@ function selectHosts(inventory: Inventory, selection: Selection): ReadonlyMap<Ta
     if (!isSelected(host, set)) continue;
     const known = members.get(set);
     if (known === undefined) {
-      members.set(set, { names: [host.name], hosts: [host], places: [count++], listed: host.definition.tags, assigned: assignServices(set, inventory.services) });
+      members.set(set, { names: [host.name], hosts: [host], places: [count++], listed: host.definition.tags.names, assigned: assignServices(set, inventory.services) });
     }
     else {
       known.names.push(host.name);

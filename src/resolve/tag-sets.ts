@@ -2,7 +2,7 @@
  * Which tags a host has: those that it lists and those that they include, each once, by order and then name.
  * Hosts that list the same tags share one set, so that everything about it is computed once.
  */
-import type { HostDefinition, Inventory, Name, Tag } from '../model/inventory.js';
+import type { HostDefinition, Inventory, Tag } from '../model/inventory.js';
 import { byCodePoint } from '../text/order.js';
 
 /** The tags of some hosts, by ascending order, then by name. */
@@ -17,18 +17,27 @@ export function tagSetsOf({ tags }: Inventory): (definition: HostDefinition) => 
   const reach = ranked.map((tag, rank) => (tag.includes.length === 0 ? undefined : closure(rank, ranked, ranks)));
   const known = new Map<string, TagSet>();
   return (definition) => {
-    const members = memberRanks(definition.tags, ranks, reach);
+    const members = memberRanks(definition.tags.names, ranks, reach);
     const key = keyOf(members);
     let set = known.get(key);
-    if (set === undefined) known.set(key, (set = { tags: members.flatMap((rank) => ranked[rank] ?? []) }));
+    if (set === undefined) known.set(key, (set = { tags: tagsAt(members, ranked) }));
     return set;
   };
 }
 
+function tagsAt(ranks: readonly number[], ranked: readonly Tag[]): readonly Tag[] {
+  const tags: Tag[] = [];
+  for (const rank of ranks) {
+    const tag = ranked[rank];
+    if (tag !== undefined) tags.push(tag);
+  }
+  return tags;
+}
+
 /** The ranks of listed tags and of all they include, ascending, each once. */
-function memberRanks(names: readonly Name[], ranks: ReadonlyMap<string, number>, reach: readonly (readonly number[] | undefined)[]): number[] {
+function memberRanks(names: readonly string[], ranks: ReadonlyMap<string, number>, reach: readonly (readonly number[] | undefined)[]): number[] {
   const members: number[] = [];
-  for (const { name } of names) {
+  for (const name of names) {
     const rank = ranks.get(name);
     if (rank === undefined) continue;
     const reached = reach[rank];
@@ -66,9 +75,9 @@ function closure(start: number, ranked: readonly Tag[], ranks: ReadonlyMap<strin
 }
 
 /** From a listed tag to `target` through `includes`: the names on the way, the shortest one, `target` last. */
-export function includeChain(listed: readonly Name[], target: Tag, tags: Inventory['tags']): readonly string[] {
+export function includeChain(listed: readonly string[], target: Tag, tags: Inventory['tags']): readonly string[] {
   const from = new Map<string, string | undefined>();
-  for (const { name } of listed) if (tags.has(name)) from.set(name, undefined);
+  for (const name of listed) if (tags.has(name)) from.set(name, undefined);
   for (const name of from.keys()) {
     for (const { name: included } of tags.get(name)?.includes ?? []) if (!from.has(included)) from.set(included, name);
   }

@@ -25,14 +25,14 @@ export function transportVariables({ definition, address }: Host): readonly Tran
         ...(transport.connection === undefined ? [] : [connection(transport.connection.value, transport.connection)]),
         ...(transport.options?.entries ?? []).map((entry) => ({ name: entry.key, value: entry.value })),
       ]);
-    case 'ssh':
-      return sorted([
-        connection('ssh', transport),
-        ...transport.fields.flatMap(({ key, value }) => {
-          const name = sshVariables.get(key);
-          return name === undefined ? [] : [{ name, value: emitted(key, value, address) }];
-        }),
-      ]);
+    case 'ssh': {
+      const variables = [connection('ssh', transport)];
+      for (const { key, value } of transport.fields) {
+        const name = sshVariables.get(key);
+        if (name !== undefined) variables.push({ name, value: emitted(key, value, address) });
+      }
+      return sorted(variables);
+    }
   }
 }
 
@@ -73,6 +73,8 @@ function text(value: string, { source, start, end }: Span): Node {
   return { kind: 'string', value, source, start, end };
 }
 
-function sorted(variables: readonly TransportVariable[]): readonly TransportVariable[] {
-  return [...variables].sort((a, b) => byCodePoint(a.name, b.name));
+/** By name; mostly they are, as they are written. */
+function sorted(variables: TransportVariable[]): readonly TransportVariable[] {
+  const isSorted = variables.every(({ name }, at) => byCodePoint(variables[at - 1]?.name ?? '', name) <= 0);
+  return isSorted ? variables : variables.sort((a, b) => byCodePoint(a.name, b.name));
 }

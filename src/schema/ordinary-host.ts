@@ -31,8 +31,9 @@ export function isOrdinaryHost(node: Node): boolean {
   return named;
 }
 
-function holdsStrings({ items }: ListNode): boolean {
-  for (const item of items) if (item.kind !== 'string') return false;
+function holdsStrings(list: ListNode): boolean {
+  if (list.words !== undefined) return true;
+  for (const item of list.items) if (item.kind !== 'string') return false;
   return true;
 }
 

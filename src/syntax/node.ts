@@ -106,6 +106,8 @@ export interface ListNode extends Value {
   readonly items: readonly Node[];
   /** `!append`: adds to the lower list. */
   readonly marker?: 'append' | undefined;
+  /** The values of `items` where the list is known to hold only strings. */
+  readonly words?: readonly string[] | undefined;
 }
 
 /** A parsed file. `root` is undefined where the text could not be understood (a diagnostic says why). */

@@ -6,6 +6,7 @@ import type { Source } from '../text/source.js';
 import type { Entry, Node } from './node.js';
 import { parseFloatingPoint, parseInteger } from './numbers.js';
 import { boolValue, plainType } from './plain-scalars.js';
+import { wordList } from './word-list.js';
 
 /** Deeper nesting is left to the full parser, which counts levels. */
 export const deepest = 40;
@@ -32,7 +33,12 @@ export interface Reader {
   readonly text: string;
   at: number;
   depth: number;
+  /** Keys and words of flow lists that are strings: one string object for each, however often it stands there. */
+  readonly strings: Map<string, string>;
 }
+
+/** More distinct strings than this are not worth remembering. */
+const mostStrings = 20_000;
 
 /** A reader gave up. */
 export const given = undefined;
@@ -42,15 +48,23 @@ export function readKey(reader: Reader, pattern = key): string | undefined {
   const { text, at } = reader;
   pattern.lastIndex = at;
   if (pattern.test(text)) {
-    const name = text.slice(at, pattern.lastIndex);
-    if (plainType(name) !== 'string') return given;
-    reader.at = pattern.lastIndex;
+    const name = knownString(reader, text.slice(at, pattern.lastIndex));
+    if (name !== undefined) reader.at = pattern.lastIndex;
     return name;
   }
   quotedKey.lastIndex = at;
   if (!quotedKey.test(text)) return given;
   reader.at = quotedKey.lastIndex;
   return text.slice(at + 1, reader.at - 1);
+}
+
+/** The string that plain text is; undefined where it is no string. */
+function knownString({ strings }: Reader, written: string): string | undefined {
+  const known = strings.get(written);
+  if (known !== undefined) return known;
+  if (plainType(written) !== 'string') return given;
+  if (strings.size < mostStrings) strings.set(written, written);
+  return written;
 }
 
 /** A value that starts at `at` and ends on its line; `at` is then behind it. */
@@ -138,6 +152,11 @@ function readPlain(reader: Reader): Node | undefined {
 function readFlowList(reader: Reader): Node | undefined {
   if (++reader.depth > deepest) return given;
   const { source, text, at: start } = reader;
+  const words = readWords(reader);
+  if (words !== undefined) {
+    reader.depth--;
+    return wordList(source, start, reader.at, words);
+  }
   const items: Node[] = [];
   reader.at = skipSpaces(text, start + 1);
   if (text.charCodeAt(reader.at) !== 93) {
@@ -153,6 +172,26 @@ function readFlowList(reader: Reader): Node | undefined {
   }
   reader.depth--;
   return { source, start, end: ++reader.at, kind: 'list', items, marker: undefined };
+}
+
+/** The words of a flow list that holds nothing else; `at` is then behind it, else where it was. */
+function readWords(reader: Reader): string[] | undefined {
+  const { text, at: start } = reader;
+  const words: string[] = [];
+  for (let at = skipSpaces(text, start + 1); ; at = skipSpaces(text, at + 1)) {
+    flowWord.lastIndex = at;
+    if (!flowWord.test(text)) return undefined;
+    const word = knownString(reader, text.slice(at, flowWord.lastIndex));
+    if (word === undefined) return undefined;
+    words.push(word);
+    at = flowWord.lastIndex;
+    const stop = text.charCodeAt(at);
+    if (stop === 93) {
+      reader.at = at + 1;
+      return words;
+    }
+    if (stop !== 44) return undefined;
+  }
 }
 
 function readFlowMap(reader: Reader): Node | undefined {

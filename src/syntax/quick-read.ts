@@ -33,10 +33,11 @@ export function readSections(source: Source): Section[] | undefined {
   const starts = sectionStarts(text);
   if (starts?.[0] !== contentAfter({ text, at: 0 })) return undefined;
   const names = new Set<string>();
+  const strings = new Map<string, string>();
   const sections: Section[] = [];
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? text.length;
-    const reader: Reader = { source, text, at: start, depth: 0 };
+    const reader: Reader = { source, text, at: start, depth: 0, strings };
     const name = readKey(reader);
     if (name === undefined || names.has(name)) return undefined;
     names.add(name);

@@ -73,12 +73,12 @@ function layer(prefix: string): fc.Arbitrary<string> {
 /** The variables of a layer whose order nobody shares: they meet those of other layers. */
 const meeting = fc
   .tuple(map(marked), fc.option(list(plain).map((text) => `!append ${text}`), { nil: undefined }))
-  .map(([values, appended]) => (appended === undefined ? values : values.replace(/\}$/, `${values === '{}' ? '' : ', '}ports: ${appended}}`)));
+  .map(([values, appended]) => (appended === undefined ? values : `${values.slice(0, -1)}${values === '{}' ? '' : ', '}ports: ${appended}}`));
 
 /** Inventories of up to 6 tags, 3 services and 5 hosts. */
 export const draft: fc.Arbitrary<Draft> = fc
   .record({
-    vars: map(plain).map((text) => text.replace(/\}$/, `${text === '{}' ? '' : ', '}ports: [22]}`)),
+    vars: map(plain).map((text) => `${text.slice(0, -1)}${text === '{}' ? '' : ', '}ports: [22]}`),
     tags: fc.array(fc.record({ shared: fc.option(fc.constantFrom(5, 15), { nil: undefined }), includes: fc.array(fc.nat(5)), own: meeting }), { maxLength: names.length }),
     layers: fc.tuple(...names.map((name) => layer(`${name}_`))),
     orders: fc.shuffledSubarray(names.map((_, at) => at * 10), { minLength: names.length }),
