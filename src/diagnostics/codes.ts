@@ -54,6 +54,13 @@ export const codes = {
   'schema/plugin': error('`plugin:` is absent below a shebang, or names another plugin'),
   'schema/no-hosts': error('neither the inventory nor a file it includes has `hosts`'),
 
+  'types/syntax': error('a type cannot be read'),
+  'types/unknown-type': error('a type is neither built in nor declared'),
+  'types/reserved-name': error('a type is declared under the name of a built-in one'),
+  'types/circle': error('types contain each other in a circle'),
+  'types/constraint': error('a constraint is not known, is not about values of its type, or leaves no value'),
+  'types/value': error('a value is not of the type that is declared for it'),
+
   'check/duplicate-definition': error('one name is defined twice'),
   'check/duplicate-host': error('two hosts have one name'),
   'check/host-range': error('a range in a host name cannot be expanded'),

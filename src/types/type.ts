@@ -94,6 +94,8 @@ export interface RefinedType {
 
 /** Constraints by their names in JSON Schema. Numbers are exact: an integer beyond the safe ones is a `bigint`. */
 export interface Constraints {
+  /** The only values; each of them is one of the base. */
+  readonly enum?: readonly Literal[];
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -170,10 +172,11 @@ export function typeText(type: Type): string {
     case 'union':
       return type.members.map(typeText).join(' | ');
     case 'enum':
-      return `{enum: [${type.values.map(literalText).join(', ')}]}`;
+      return `{${valuesText(type.values)}}`;
     case 'refined': {
-      const constraints = Object.entries(type.constraints).map(([name, value]) => `${name}: ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`);
-      return `{${[`type: ${typeText(type.base)}`, ...constraints].join(', ')}}`;
+      const { enum: values, ...constraints } = type.constraints;
+      const rest = Object.entries(constraints).map(([name, value]) => `${name}: ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`);
+      return `{${[`type: ${typeText(type.base)}`, ...(values === undefined ? [] : [valuesText(values)]), ...rest].join(', ')}}`;
     }
     case 'named':
       return type.shown;
@@ -195,6 +198,10 @@ export function literalText(literal: Literal): string {
     case 'null':
       return 'null';
   }
+}
+
+function valuesText(values: readonly Literal[]): string {
+  return `enum: [${values.map(literalText).join(', ')}]`;
 }
 
 function wordText(text: string): string {

@@ -1,0 +1,244 @@
+/**
+ * Values against types by ajv: a type becomes a JSON Schema once, and every fault comes back with the node and the type
+ * that it is about. ajv judges structure, text and counts; what depends on exact numbers (`1.0` is no integer, integers
+ * of any size) is judged on the nodes by keywords of the same names. What is not known yet fits: see `isOpen`.
+ */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ListNode, MapNode, Node } from '../syntax/node.js';
+import type { Span } from '../text/source.js';
+import { isMultiple } from './constraints.js';
+import { formats } from './formats.js';
+import { schemaWith, type JsonSchema } from './schema.js';
+import type { Literal, Type } from './type.js';
+
+/** Where a type is declared, and what is declared there. */
+export interface Declared {
+  readonly what: string;
+  readonly span: Span;
+}
+
+/** One thing that is wrong with a value. */
+export interface Fault {
+  /** The innermost value that it is about. */
+  readonly node: Node;
+  /** The key of that value, where it is one of a map. */
+  readonly key: Span | undefined;
+  /** Keys and indexes from the checked value down to it. */
+  readonly steps: readonly (string | number)[];
+  /** The type that it should have. */
+  readonly type: Type;
+  /** The nearest declaration around that type. */
+  readonly declared: Declared | undefined;
+  /** The keyword of JSON Schema that failed, and what ajv says of it. */
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
+type Collection = Extract<Plain, object>;
+
+/** What the keywords need to find nodes: the root, and the children of each collection of the plain data. */
+interface Context {
+  readonly root: Node;
+  readonly children: ReadonlyMap<Collection, Children>;
+}
+
+type Children = { readonly list: ListNode } | { readonly map: ReadonlyMap<string, Child> };
+interface Child {
+  readonly value: Node;
+  readonly key: Span | undefined;
+}
+
+interface Compiled {
+  readonly validate: ValidateFunction;
+  readonly typeOf: ReadonlyMap<unknown, { readonly type: Type; readonly declared: Declared | undefined }>;
+}
+
+const compiled = new WeakMap<Type, Compiled>();
+
+/** Everything that keeps `node` from being a value of `type`. A union that fails is one fault. */
+export function findFaults(node: Node, type: Type): Fault[] {
+  const { validate, typeOf } = compile(type);
+  const children = new Map<Collection, Children>();
+  const data = toPlain(node, children);
+  const context: Context = { root: node, children };
+  if (validate.call(context, data)) return [];
+  const faults: Fault[] = [];
+  for (const error of validate.errors ?? []) {
+    if (error.keyword === 'if' || /\/anyOf\/\d+\//.test(error.schemaPath)) continue;
+    const about = typeOf.get(error.parentSchema);
+    if (about !== undefined) faults.push({ ...placeOf(context, data, error), ...about, keyword: error.keyword, params: error.params });
+  }
+  return faults;
+}
+
+/**
+ * True for what fits every type for now: text with a template, which Ansible evaluates later, and what was unset or is
+ * not known. A vault value fits every type of a scalar.
+ */
+function isOpen(node: Node, holds: 'scalar' | 'collection'): boolean {
+  switch (node.kind) {
+    case 'string':
+      return /\{[{%]/.test(node.value);
+    case 'vault':
+      return holds === 'scalar';
+    case 'unset':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function compile(type: Type): Compiled {
+  let known = compiled.get(type);
+  if (known === undefined) {
+    const typeOf = new Map<unknown, { type: Type; declared: Declared | undefined }>();
+    known = { validate: validator().compile(judge(type, undefined, typeOf)), typeOf };
+    compiled.set(type, known);
+  }
+  return known;
+}
+
+/** The schema that ajv judges by: what is open passes before anything else is looked at. */
+function judge(type: Type, declared: Declared | undefined, typeOf: Map<unknown, { type: Type; declared: Declared | undefined }>): JsonSchema {
+  const place = type.kind === 'named' && type.span !== undefined ? { what: `\`${type.shown}\``, span: type.span } : declared;
+  const schema = schemaWith(
+    type,
+    (inner, field) => judge(inner, field?.span === undefined ? place : { what: `the field \`${field.name}\``, span: field.span }, typeOf),
+    { number: (value) => value, literal: (value) => value },
+  );
+  typeOf.set(schema, { type, declared: place });
+  if (type.kind === 'union' || type.kind === 'named' || Object.keys(schema).length === 0) return schema;
+  return { if: { isKnown: type.kind === 'list' || type.kind === 'map' || type.kind === 'object' ? 'collection' : 'scalar' }, then: schema };
+}
+
+let ajv: Ajv | undefined;
+
+function validator(): Ajv {
+  return (ajv ??= makeValidator());
+}
+
+function makeValidator(): Ajv {
+  const made = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false, addUsedSchema: false, passContext: true, ownProperties: true, logger: false, messages: false });
+  for (const [name, { accepts }] of formats) made.addFormat(name, { type: 'string', validate: accepts });
+  const exact = (keyword: string, type: 'number' | 'array' | undefined, judged: (wanted: never, node: Node) => boolean): void => {
+    made.removeKeyword(keyword);
+    made.addKeyword({
+      keyword,
+      ...(type === undefined ? {} : { type }),
+      validate(this: Context, wanted: unknown, _data: unknown, _schema: unknown, at?: { readonly parentData: unknown; readonly parentDataProperty: unknown }) {
+        return judged(wanted as never, at === undefined ? this.root : nodeAt(this, at.parentData, at.parentDataProperty));
+      },
+    });
+  };
+  type Exact = number | bigint;
+  exact('isKnown', undefined, (holds: 'scalar' | 'collection', node) => !isOpen(node, holds));
+  exact('enum', undefined, (values: readonly Literal[], node) => values.some((value) => isLiteral(node, value)));
+  exact('minimum', 'number', (limit: Exact, node) => numberOf(node) >= limit);
+  exact('maximum', 'number', (limit: Exact, node) => numberOf(node) <= limit);
+  exact('exclusiveMinimum', 'number', (limit: Exact, node) => numberOf(node) > limit);
+  exact('exclusiveMaximum', 'number', (limit: Exact, node) => numberOf(node) < limit);
+  exact('multipleOf', 'number', (step: Exact, node) => isMultiple(numberOf(node), step));
+  exact('uniqueItems', 'array', (isWanted: boolean, node) => !isWanted || node.kind !== 'list' || repeatedItem(node) === undefined);
+  return made;
+}
+
+/** The index of the first item that stands in the list before, if there is one. */
+export function repeatedItem({ items }: ListNode): number | undefined {
+  const seen = new Set<string>();
+  for (const [index, item] of items.entries()) {
+    const key = valueKey(item);
+    if (seen.has(key)) return index;
+    seen.add(key);
+  }
+  return undefined;
+}
+
+/** Equal for identical values; the order of keys does not matter. */
+function valueKey(node: Node): string {
+  switch (node.kind) {
+    case 'list':
+      return `[${node.items.map(valueKey).join()}]`;
+    case 'map':
+      return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key)}:${valueKey(value)}`).sort().join()}}`;
+    case 'null':
+    case 'unset':
+      return node.kind;
+    case 'unsafe':
+      return `string ${JSON.stringify(node.value)}`;
+    default:
+      return `${node.kind} ${JSON.stringify(String(node.value))}`;
+  }
+}
+
+function isLiteral(node: Node, literal: Literal): boolean {
+  if (node.kind === 'unsafe') return literal.kind === 'string' && literal.value === node.value;
+  if (node.kind !== literal.kind) return false;
+  return literal.kind === 'null' || ('value' in node && node.value === literal.value);
+}
+
+function numberOf(node: Node): number | bigint {
+  return node.kind === 'int' || node.kind === 'float' ? node.value : NaN;
+}
+
+function nodeAt({ root, children }: Context, parent: unknown, key: unknown): Node {
+  const known = children.get(parent as Collection);
+  if (known === undefined) return root;
+  return ('list' in known ? known.list.items[Number(key)] : known.map.get(String(key))?.value) ?? root;
+}
+
+/** The node that an error is about; a field that is not known is a place of its own. */
+function placeOf({ root, children }: Context, data: Plain, { instancePath }: ErrorObject): Pick<Fault, 'node' | 'key' | 'steps'> {
+  let node = root;
+  let key: Span | undefined;
+  let at: Plain | undefined = data;
+  const steps: (string | number)[] = [];
+  for (const escaped of instancePath.split('/').slice(1)) {
+    const step = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    const known = children.get(at as Collection);
+    if (known === undefined) break;
+    const child: Child | undefined = 'list' in known ? { value: known.list.items[Number(step)] ?? root, key: undefined } : known.map.get(step);
+    steps.push('list' in known ? Number(step) : step);
+    at = (at as Readonly<Record<string, Plain>>)[step];
+    if (child !== undefined) ({ value: node, key } = child);
+  }
+  return { node, key, steps };
+}
+
+/** Plain data of the shape of `node`: numbers only say whether they are integers, since nodes are judged for the rest. */
+function toPlain(node: Node, children: Map<Collection, Children>): Plain {
+  switch (node.kind) {
+    case 'string':
+    case 'unsafe':
+    case 'vault':
+    case 'bool':
+      return node.value;
+    case 'int':
+      return 1;
+    case 'float':
+      return 0.5;
+    case 'null':
+    case 'unset':
+      return null;
+    case 'list': {
+      const items = node.items.map((item) => toPlain(item, children));
+      children.set(items, { list: node });
+      return items;
+    }
+    case 'map':
+      return mapToPlain(node, children);
+  }
+}
+
+function mapToPlain({ entries }: MapNode, children: Map<Collection, Children>): Plain {
+  const plain: Record<string, Plain> = {};
+  const map = new Map<string, Child>();
+  for (const entry of entries) {
+    map.set(entry.key, { value: entry.value, key: entry });
+    const data = toPlain(entry.value, children);
+    if (entry.key === '__proto__') Object.defineProperty(plain, entry.key, { value: data, enumerable: true });
+    else plain[entry.key] = data;
+  }
+  children.set(plain, { map });
+  return plain;
+}
