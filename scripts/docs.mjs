@@ -1,9 +1,18 @@
 /** `npm run docs`: rewrites the pages that are made from the program's own tables. Needs `tsx` for the sources. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/esm/api';
 import { codesPage } from './codes-page.mjs';
+import { commandsPage, manPage } from './manual.mjs';
 
 register();
 const { codes } = await import('../src/diagnostics/codes.ts');
-writeFileSync(fileURLToPath(new URL('../docs/codes.md', import.meta.url)), codesPage(codes));
+const usage = await import('../src/cli/usage.ts');
+const help = await import('../src/cli/help.ts');
+const { version } = await import('../src/cli/version.ts');
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+mkdirSync(at('man'), { recursive: true });
+writeFileSync(at('docs/codes.md'), codesPage(codes));
+writeFileSync(at('docs/commands.md'), commandsPage(readFileSync(at('docs/commands.md'), 'utf8'), usage, help));
+writeFileSync(at('man/inventory-script.1'), manPage(usage, help, version));

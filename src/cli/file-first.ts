@@ -1,8 +1,9 @@
 /** `./inventory.yaml show --host gena`: a FILE before a command, as a shebang gives it, moved behind `-i`. */
-import { commands, flags } from './usage.js';
+import { commands, flags, type CommandName } from './usage.js';
 
 const commandNames: ReadonlySet<string> = new Set(commands.map((each) => each.name));
-const withValue: ReadonlySet<string> = new Set(
+/** Flags, as they are written, that take the next argument for their value. */
+export const takesValue: ReadonlySet<string> = new Set(
   flags.flatMap((flag) => ('value' in flag ? [`--${flag.name}`, ...('short' in flag ? [`-${flag.short}`] : [])] : [])),
 );
 
@@ -21,12 +22,18 @@ export function commandFirst(written: readonly string[]): readonly string[] {
   return [command, ...rest, '--inventory', file];
 }
 
+/** The command that arguments in this order name; '' for what Ansible calls. */
+export function commandOf(args: readonly string[]): CommandName {
+  const [place = -1] = operandPlaces(args);
+  return commands.find((each) => each.name === args[place])?.name ?? '';
+}
+
 /** Where the first two operands stand: what is neither a flag nor a flag's value. */
 function operandPlaces(args: readonly string[]): number[] {
   const places: number[] = [];
   for (let at = 0; at < args.length && places.length < 2; at++) {
     const argument = args[at] ?? '';
-    if (withValue.has(argument)) at++;
+    if (takesValue.has(argument)) at++;
     else if (!argument.startsWith('-')) places.push(at);
   }
   return places;

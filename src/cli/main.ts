@@ -12,7 +12,7 @@ import { answerFromCache } from './stored.js';
 async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
   const request = parseHotArguments(args);
   // A run that shows or clears the cache leaves no trace in it.
-  if (request === undefined) return (await loadProgram(args.includes('cache') ? 'avoid' : undefined)).runProgram(nodeSystem, args, scriptPath);
+  if (request === undefined) return (await loadProgram(args.includes('cache') ? 'avoid' : undefined)).runForPerson(nodeSystem, args, scriptPath);
   return answerFromCache(nodeSystem, request, scriptPath) ?? (await loadHot(request.cache)).answerAnsible(nodeSystem, request, scriptPath);
 }
 

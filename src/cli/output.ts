@@ -69,9 +69,11 @@ export function isTerminal(stream: 'stdout' | 'stderr'): boolean {
   return isTty(stream === 'stdout' ? stdout : stderr);
 }
 
-/** Columns of the terminal that standard error goes to; undefined if it is none. */
-export function terminalWidth(): number | undefined {
-  return isTty(stderr) && process.stderr.columns > 0 ? process.stderr.columns : undefined;
+/** Columns of the terminal that a stream goes to; undefined if it is none. */
+export function terminalWidth(stream: 'stdout' | 'stderr'): number | undefined {
+  if (!isTerminal(stream)) return undefined;
+  const { columns } = process[stream];
+  return columns > 0 ? columns : undefined;
 }
 
 /** Loaded only where it is asked for: it brings Node's streams. */

@@ -4,48 +4,60 @@
  */
 import yargs, { type Argv, type Options } from 'yargs';
 import type { System } from '../system.js';
-import { nearest } from '../text/suggest.js';
 import type { HotRequest } from './arguments.js';
 import { cacheActions, runCache, type CacheAction } from './cache-command.js';
 import { runExplain } from './explain.js';
-import { commandFirst } from './file-first.js';
+import { commandFirst, commandOf, takesValue } from './file-first.js';
 import type { Given } from './given.js';
+import { helpText, operandNames } from './help.js';
 import { answerAnsible } from './hot.js';
 import { runInit } from './init.js';
-import type { CommandResult } from './output.js';
+import { Misuse, misuse } from './misuse.js';
+import { terminalWidth, type CommandResult } from './output.js';
+import { withProgress } from './progress.js';
 import { runShow } from './show.js';
 import { answerFromCache } from './stored.js';
-import { commands, commonFlags, flags, formats, type CommandName, type FlagName } from './usage.js';
+import { commands, commonFlags, flags, formats, operands, type CommandName, type FlagName } from './usage.js';
 import { runValidate } from './validate.js';
 import { versionText } from './version.js';
 
 type Parsed = Readonly<Record<string, unknown>>;
 type Usage = (typeof commands)[number];
 
-const commandNames = commands.map((each) => each.name).filter((each) => each !== '');
+/** Commands that are done before anybody could wonder. */
+const quick: ReadonlySet<string> = new Set(['', 'cache', 'init']);
 
-/** A use of the command line that means nothing; `message` says why. */
-class Misuse extends Error {}
+/** `runProgram` for a person: long work shows that it goes on. */
+export async function runForPerson(system: System, args: readonly string[], scriptPath: string): Promise<CommandResult> {
+  const ordered = commandFirst(args);
+  const command = commandOf(ordered);
+  if (quick.has(command) || asksForHelp(ordered)) return await runProgram(system, args, scriptPath);
+  return await withProgress(system, (watched) => runProgram(watched, args, scriptPath));
+}
 
 /** Runs the command that `args` name; `scriptPath` is the path that the program was started by. */
 export async function runProgram(system: System, args: readonly string[], scriptPath: string): Promise<CommandResult> {
   let result: CommandResult | undefined;
-  let help = '';
   const ordered = commandFirst(args);
-  const command = commands.find((each) => each.name === ordered[0])?.name ?? '';
+  const command = commandOf(ordered);
+  const usage = commands.find((each) => each.name === command);
+  if (usage !== undefined && asksForHelp(ordered)) return { exitCode: 0, stdout: helpText(usage, terminalWidth('stdout')), stderr: '' };
   const parser = describeProgram((usage, parsed) => {
     if (parsed.version !== true) result = runCommand(system, usage.name, parsed, scriptPath);
   });
   try {
-    const parsed: Parsed = await parser.parseAsync([...ordered], {}, (_error, _parsed, output) => {
-      help = output;
-    });
-    if (parsed.version === true) return { exitCode: 0, stdout: versionText(), stderr: '' };
+    const parsed: Parsed = await parser.parseAsync([...ordered]);
+    if (result === undefined && parsed.version !== true) throw new Error('no command was run');
   } catch (error) {
     if (error instanceof Misuse) return misuse(error.message, command, args);
     throw error;
   }
-  return result ?? { exitCode: 0, stdout: `${help}\n`, stderr: '' };
+  return result ?? { exitCode: 0, stdout: versionText(), stderr: '' };
+}
+
+/** `--help` or `-h`, and not as the value of another flag. */
+function asksForHelp(args: readonly string[]): boolean {
+  return args.some((each, at) => (each === '--help' || each === '-h') && !takesValue.has(args[at - 1] ?? ''));
 }
 
 function describeProgram(handle: (usage: Usage, parsed: Parsed) => void): Argv {
@@ -55,10 +67,8 @@ function describeProgram(handle: (usage: Usage, parsed: Parsed) => void): Argv {
     .parserConfiguration({ 'greedy-arrays': false, 'parse-positional-numbers': false, 'parse-numbers': false, 'boolean-negation': false })
     .exitProcess(false)
     .version(false)
-    .help('help', flags.find((each) => each.name === 'help')?.description)
-    .alias('help', 'h')
+    .help(false)
     .strict()
-    .wrap(100)
     .fail((message: string | null, error: Error | undefined) => {
       throw error instanceof Misuse ? error : error === undefined || message !== null ? new Misuse(message ?? '') : error;
     });
@@ -72,14 +82,18 @@ function describeProgram(handle: (usage: Usage, parsed: Parsed) => void): Argv {
 }
 
 function describeCommand(parser: Argv, usage: Usage): Argv {
-  for (const name of [...usage.flags, ...commonFlags]) if (name !== 'help') parser.option(name, optionOf(name, usage.name));
-  return parser.example(usage.example, '');
+  for (const name of [...usage.flags, ...commonFlags]) parser.option(name, optionOf(name, usage.name));
+  for (const name of operandNames(usage)) {
+    const { values } = operands[name] ?? {};
+    if (values !== undefined) parser.positional(name, { choices: Object.keys(values) });
+  }
+  return parser;
 }
 
 function optionOf(name: FlagName, command: CommandName): Options {
   const flag = flags.find((each) => each.name === name);
   if (flag === undefined) throw new Error(`no flag ${name}`);
-  const option: Options = { describe: flag.description, type: 'value' in flag ? 'string' : 'boolean', ...('short' in flag ? { alias: flag.short } : {}) };
+  const option: Options = { type: 'value' in flag ? 'string' : 'boolean', ...('short' in flag ? { alias: flag.short } : {}) };
   if ('value' in flag) Object.assign(option, { requiresArg: true, array: 'repeatable' in flag, nargs: 1 });
   if (name === 'format' && (command === 'validate' || command === 'show' || command === 'cache')) return { ...option, choices: formats[command] };
   return option;
@@ -125,7 +139,7 @@ function answer(system: System, request: HotRequest, scriptPath: string): Comman
 
 function actionOf(value: unknown): CacheAction {
   const action = cacheActions.find((each) => each === value);
-  if (action === undefined) throw new Misuse(`cache can ${cacheActions.join(' or ')}, not ${String(value)}`);
+  if (action === undefined) throw new Error(`cache has no action ${String(value)}`);
   return action;
 }
 
@@ -155,33 +169,4 @@ function namesOf(flag: string, value: unknown): readonly string[] {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-/** Wrong usage in one line: what yargs says, in our words where it says it in several or in its own terms. */
-function misuse(message: string, command: CommandName, args: readonly string[]): CommandResult {
-  const usage = commands.find((each) => each.name === command);
-  const choice = /Argument: (\S+), Given: "?([^",]*)"?, Choices: (.*)/.exec(message);
-  const fault =
-    choice !== null
-      ? `--${choice[1] ?? ''} cannot be ${choice[2] ?? ''}: it is one of ${(choice[3] ?? '').replaceAll('"', '')}`
-      : message.startsWith('Not enough non-option arguments')
-        ? `${command} needs ${usage?.operands ?? ''}`
-        : (message.split('\n')[0] ?? '');
-  const help = meant(fault, args);
-  const more = `see inventory-script ${command === '' ? '' : `${command} `}--help`;
-  return { exitCode: 2, stdout: '', stderr: `inventory-script: ${fault}${help === undefined ? '' : `; ${help}`} (${more})\n` };
-}
-
-/** "did you mean …" for a flag or a command that does not exist. */
-function meant(fault: string, args: readonly string[]): string | undefined {
-  const unknown = /^Unknown arguments?: (.+)$/.exec(fault)?.[1]?.split(', ') ?? [];
-  const flag = unknown.find((each) => args.some((given) => given === `--${each}` || given.startsWith(`--${each}=`)));
-  if (flag !== undefined) {
-    const near = nearest(flag, flags.map((each) => each.name));
-    return near && `did you mean --${near}?`;
-  }
-  if (args.includes('explain')) return unknown.length > 0 ? 'the inventory goes first: inventory-script FILE explain HOST [PATH]' : undefined;
-  const isPuzzled = unknown.length > 0 || fault.startsWith('say what to do');
-  const near = isPuzzled ? nearest(args.find((each) => !each.startsWith('-')) ?? '', commandNames) : undefined;
-  return near && `did you mean the command ${near}?`;
 }

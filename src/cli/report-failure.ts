@@ -19,6 +19,6 @@ export function diagnosticsText(system: System, diagnostics: readonly Diagnostic
     colour: decideColour({ flag: colour, env: system.env, isTerminal: terminal }),
     excerpts: terminal,
     limit,
-    width: terminalWidth(),
+    width: terminalWidth('stderr'),
   });
 }

@@ -13,6 +13,14 @@ export interface FlagUsage {
   /** May be given several times, and holds several values separated by commas. */
   readonly repeatable?: true;
   readonly description: string;
+  /** What it means to a command that has a name, where that differs. */
+  readonly withCommand?: string;
+}
+
+export interface OperandUsage {
+  readonly description: string;
+  /** The only words that may stand there, each with its meaning. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 export interface CommandUsage {
@@ -28,7 +36,7 @@ export interface CommandUsage {
 
 export const flags = [
   { name: 'list', description: 'print the whole inventory as JSON: what Ansible calls' },
-  { name: 'host', value: 'NAME', repeatable: true, description: 'print the variables of this host; with a command: only this host' },
+  { name: 'host', value: 'NAME', repeatable: true, description: 'print the variables of this host', withCommand: 'only this host' },
   { name: 'inventory', short: 'i', value: 'FILE', description: 'the inventory: a file, or a folder with inventory.yaml in it' },
   { name: 'tag', value: 'TAG', repeatable: true, description: 'the hosts that have this tag' },
   { name: 'service', value: 'SERVICE', repeatable: true, description: 'of their services only this one' },
@@ -55,6 +63,31 @@ export const formats = {
   show: ['json', 'yaml', 'text'],
   cache: ['text', 'json'],
 } as const;
+
+/** What stands behind a command, by the name it has in `operands`. */
+export const operands: Readonly<Record<string, OperandUsage>> = {
+  FILE: { description: 'the inventory: a file, or a folder with inventory.yaml in it' },
+  HOST: { description: 'the name of one host' },
+  PATH: { description: 'a variable of it, or a part of one: vmango.listen, a["key.with.dots"]' },
+  ACTION: { description: 'what to do', values: { show: 'print the folder, and what each output in it was made from', clear: 'remove what is kept' } },
+  DIR: { description: 'the folder to write to, by default the working directory' },
+};
+
+/** What the environment decides. */
+export const environment = [
+  { name: 'INVENTORY_SCRIPT_FILE', description: 'the inventory, where none is named' },
+  { name: 'INVENTORY_SCRIPT_CACHE', description: '1: use and fill the cache of the output; 0: neither, whatever the inventory says' },
+  { name: 'INVENTORY_SCRIPT_CACHE_DIR', description: 'the folder of the cache; by default inventory-script in XDG_CACHE_HOME, else in ~/.cache' },
+  { name: 'NO_COLOR', description: 'not empty: messages are not coloured' },
+  { name: 'FORCE_COLOR', description: 'not empty: messages are coloured, on a terminal or not; 0 or false: they are not' },
+] as const;
+
+export const exitCodes = [
+  { code: 0, description: 'all is well' },
+  { code: 1, description: 'the inventory has errors, or what was asked for cannot be done' },
+  { code: 2, description: 'wrong usage' },
+  { code: 70, description: 'a bug in the program' },
+] as const;
 
 export const commands = [
   {
