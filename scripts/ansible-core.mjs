@@ -2,18 +2,18 @@
  * Finds an ansible-core on this machine, or installs one into the project's ignored folder `.cache/ansible/`.
  * Two are wanted: the oldest supported (2.14, Debian 12) and the newest that the machine's Python takes. Each comes
  * from the cache, the machine itself, pip, or Debian's package, which is unpacked and not installed. Nothing outside
- * `.cache/` changes. A folder is built beside its place and renamed when complete, so two runs never meet in one.
+ * `.cache/` changes.
  */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findPythons, pythonsOf } from './pythons.mjs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { debianPackages, unpackDebian } from './debian-packages.mjs';
+import { buildFolder, cacheRoot, installWithPip, run } from './pip-install.mjs';
+import { findPythons, pythonsOf } from './pythons.mjs';
 
-const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
-const cacheFolder = join(projectRoot, '.cache', 'ansible');
+export { run };
+
+const cacheFolder = join(cacheRoot, 'ansible');
 const marker = 'complete.json';
 
 /** The oldest core that is supported, and what stands for it where the machine's Python is too new. */
@@ -42,24 +42,6 @@ export async function findAnyAnsible(say = sayOnStderr) {
   const own = await findOnMachine(() => true);
   if (own !== undefined) return own;
   return (await findNewest(say)).ansible ?? (await findOldest(say)).ansible;
-}
-
-/** Runs a program to its end; `input` is its standard input (none: empty), `inherit` hands it the terminal. */
-export function run(command, args, { cwd, env, input, inherit } = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: inherit ? ['ignore', 'inherit', 'inherit'] : 'pipe' });
-    const out = [];
-    const err = [];
-    child.on('error', (error) => resolve({ code: 127, stdout: '', stderr: error.message }));
-    child.on('close', (code, signal) => {
-      resolve({ code: code ?? `signal ${signal}`, stdout: textOf(out), stderr: textOf(err) });
-    });
-    if (inherit) return;
-    child.stdout.on('data', (chunk) => out.push(chunk));
-    child.stderr.on('data', (chunk) => err.push(chunk));
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input ?? '');
-  });
 }
 
 /** The command line of one of Ansible's programs, such as `ansible-playbook`: command, first arguments, environment. */
@@ -143,30 +125,8 @@ async function findOnMachine(wanted) {
 async function fromCacheOrPip(spec, name, python, say, reasons) {
   return await fromCacheOr(name, reasons, async (folder) => {
     say(`ansible-core: installing ${spec === '' ? 'the newest' : spec.slice(2)} for Python ${python.version} into .cache/ansible/${name} …`);
-    if ((await run(python.path, ['-m', 'venv', folder])).code === 0) {
-      await pipInstall(join(folder, 'bin', 'python'), [], spec, {});
-      return { kind: 'venv', python: python.path };
-    }
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    await pipInstall(python.path, ['--target', folder], spec, await pipEnvOf(python));
-    return { kind: 'target', python: python.path };
+    return await installWithPip(folder, python, [`ansible-core${spec}`]);
   });
-}
-
-async function pipInstall(python, options, spec, env) {
-  const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '2', ...options, `ansible-core${spec}`];
-  const { code, stderr } = await run(python, args, { env: { ...process.env, ...env } });
-  if (code !== 0) throw new Error(`pip: ${lastLine(stderr)}`);
-}
-
-/** Where a Python has no pip of its own, the one in Debian's package serves it. */
-async function pipEnvOf(python) {
-  if ((await run(python.path, ['-m', 'pip', '--version'])).code === 0) return {};
-  const folder = join(cacheFolder, 'debian-pip');
-  const unpack = (place) => unpackDebian(place, ['python3-pip', 'python3-setuptools', 'python3-wheel']);
-  if (!existsSync(folder)) await buildFolder(folder, unpack, () => true);
-  return { PYTHONPATH: join(folder, 'usr', 'lib', 'python3', 'dist-packages') };
 }
 
 async function fromCacheOrDebian(say, reasons) {
@@ -201,33 +161,6 @@ async function readInstall(folder) {
   return await verified({ ...JSON.parse(await readFile(join(folder, marker), 'utf8')), folder });
 }
 
-/** Builds a folder under another name and puts it in its place. One that came there meanwhile stays, if it is good. */
-async function buildFolder(folder, build, isGood) {
-  await sweep();
-  const place = `${folder}.building-${process.pid}-${Date.now()}`;
-  await mkdir(place, { recursive: true });
-  try {
-    await build(place);
-    await rename(place, folder).catch(async (error) => {
-      if (!existsSync(folder)) throw error;
-      if (await isGood()) return;
-      await rm(folder, { recursive: true, force: true });
-      await rename(place, folder);
-    });
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
-}
-
-/** Removes what runs that were stopped left behind, once it is an hour old. */
-async function sweep() {
-  for (const name of await readdir(cacheFolder).catch(() => [])) {
-    const path = join(cacheFolder, name);
-    const stats = name.includes('.building-') ? await stat(path).catch(() => undefined) : undefined;
-    if (stats !== undefined && Date.now() - stats.mtimeMs > 3_600_000) await rm(path, { recursive: true, force: true });
-  }
-}
-
 /** Completes an install with its version and interpreter; undefined if it does not run. */
 async function verified(install) {
   const { command, args, env } = commandOf(install, 'ansible-inventory');
@@ -237,14 +170,6 @@ async function verified(install) {
   const python = /python version = (\S+).*\(([^()]+)\)\s*$/m.exec(stdout);
   const interpreter = install.kind === 'venv' ? join(install.folder, 'bin', 'python') : (python?.[2] ?? install.python);
   return { ...install, version, label: `${version}, Python ${python?.[1] ?? 'unknown'}`, interpreter };
-}
-
-function textOf(chunks) {
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function lastLine(text) {
-  return text.trim().split('\n').filter((line) => !line.startsWith('WARNING')).at(-1) ?? 'it failed without a word';
 }
 
 function sayOnStderr(line) {

@@ -18,6 +18,7 @@ import {
   writeFileSync,
   type BigIntStats,
 } from 'node:fs';
+import { nodeMachine, writeFailureOf, type Machine, type WriteFailure } from './machine.js';
 
 /** Why a file could not be read. */
 export type ReadFailure =
@@ -48,11 +49,7 @@ export interface Stamp {
 /** The stamp is that of the file the bytes were read from, taken before they were read. */
 export type FileRead = { readonly bytes: Uint8Array; readonly stamp: Stamp } | Unreadable;
 
-/** Why a file or folder could not be made. */
-export interface WriteFailure {
-  readonly failure: 'exists' | 'missing' | 'forbidden' | 'io-error';
-  readonly detail: string;
-}
+export type { WriteFailure };
 
 /** How a program is run; what is not given is as it is for this process. */
 export interface RunOptions {
@@ -88,6 +85,8 @@ export interface System {
   run(program: string, args: readonly string[], options?: RunOptions): Promise<ProgramRun>;
   /** The time of day, in milliseconds since 1970. */
   now(): number;
+  /** What only commands that change or ask something outside need; loaded at the first call. */
+  machine(): Machine;
 }
 
 /** Files larger than this many bytes are refused: no inventory is that large, and a string of it may not fit. */
@@ -150,6 +149,7 @@ export const nodeSystem: System = {
   },
   run,
   now: Date.now,
+  machine: nodeMachine,
 };
 
 /** The module is slow to load, so only what runs programs pays for it. */
@@ -259,22 +259,5 @@ function removeQuietly(path: string): void {
     unlinkSync(path);
   } catch {
     // The failure to write is what the caller hears of.
-  }
-}
-
-function writeFailureOf(error: unknown): WriteFailure {
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case 'EEXIST':
-      return { failure: 'exists', detail: 'it exists already' };
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return { failure: 'missing', detail: 'no such folder' };
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return { failure: 'forbidden', detail: 'permission denied' };
-    default:
-      return { failure: 'io-error', detail: message };
   }
 }

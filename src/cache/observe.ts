@@ -86,6 +86,7 @@ export function observe(system: System): Observer {
     createFile: (path, text, mode) => unrepeatable().createFile(path, text, mode),
     makeFolder: (path) => unrepeatable().makeFolder(path),
     now: () => unrepeatable().now(),
+    machine: () => unrepeatable().machine(),
   };
   return { system: observed, observations: () => (isComplete ? [...records].map(observationOf) : undefined) };
 }

@@ -4,7 +4,7 @@
  * both are in place afterwards, with an inventory that is new.
  */
 import { join, resolve } from 'node:path';
-import { displayName } from '../load/read-source.js';
+import { displayName } from '../text/display-name.js';
 import type { System } from '../system.js';
 import { shellWord } from '../text/shell-word.js';
 import { escapeControls } from '../text/terminal.js';

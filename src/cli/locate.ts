@@ -3,7 +3,7 @@
  */
 import { basename, dirname, join } from 'node:path';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { displayName } from '../load/read-source.js';
+import { displayName } from '../text/display-name.js';
 import type { System } from '../system.js';
 import { startOf, type Span } from '../text/source.js';
 import { nearest } from '../text/suggest.js';

@@ -7,7 +7,7 @@ import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { renderGithub } from '../diagnostics/render-github.js';
 import { renderJson } from '../diagnostics/render-json.js';
 import { renderSarif } from '../diagnostics/render-sarif.js';
-import { displayName } from '../load/read-source.js';
+import { displayName } from '../text/display-name.js';
 import { validatePath, type Resolution } from '../pipeline.js';
 import type { System } from '../system.js';
 import type { Source } from '../text/source.js';

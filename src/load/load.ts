@@ -16,7 +16,8 @@ import { parseDocument } from '../syntax/parse.js';
 import { startOf, type Source, type Span, type Spanned } from '../text/source.js';
 import { nearest } from '../text/suggest.js';
 import { expandGlob, isGlob, resolveFrom } from './paths.js';
-import { displayName, readSource } from './read-source.js';
+import { displayName } from '../text/display-name.js';
+import { readSource } from './read-source.js';
 
 /** All files of one inventory. */
 export interface Workspace {

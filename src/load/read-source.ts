@@ -1,7 +1,7 @@
 /** A path → a `Source` with text, or one diagnostic that says why there is none. */
-import { relative } from 'node:path';
 import { diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { System } from '../system.js';
+import { displayName } from '../text/display-name.js';
 import { startOf, type Source, type Span } from '../text/source.js';
 
 /**
@@ -33,12 +33,6 @@ function readable(source: (text: string) => Source, text: string): Outcome<Sourc
     help: marked ? 'save the file as UTF-8 without a byte-order mark' : 'save the file with LF line ends',
   });
   return { value, diagnostics: [found] };
-}
-
-/** How messages call a file: relative to the working directory where it lies below it, else absolute. */
-export function displayName(cwd: string, path: string): string {
-  const name = relative(cwd, path);
-  return name === '' || name.startsWith('..') ? path : name;
 }
 
 function decode(bytes: Uint8Array): string | undefined {

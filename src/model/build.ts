@@ -7,6 +7,7 @@ import type { Span, Spanned } from '../text/source.js';
 import { buildAnsible } from './build-ansible.js';
 import { buildComponents } from './build-components.js';
 import { buildExports, buildUpstreams } from './build-shared.js';
+import { buildState } from './build-state.js';
 import type {
   FileDefinitions,
   HostDefinition,
@@ -32,6 +33,8 @@ export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
     secretSources: entriesOf(root, 'secret_sources').map(buildSecretSource),
     upstreams: buildUpstreams(root),
     exports: buildExports(root),
+    stateKey: findEntry(root, 'state'),
+    state: buildState(childMap(root, 'state')),
     ansible: buildAnsible(childMap(root, 'ansible')),
   };
 }

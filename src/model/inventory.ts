@@ -139,6 +139,21 @@ export interface Export extends Name {
   readonly value: Node | undefined;
   readonly sensitive: boolean;
 }
+/** The `state` section: where applied values are kept. */
+export type StateDefinition = Span &
+  (
+    | { readonly type: 'file'; readonly file: Spanned<string> | undefined }
+    | {
+        readonly type: 's3';
+        readonly bucket: Spanned<string>;
+        readonly key: Spanned<string>;
+        readonly region: string | undefined;
+        readonly endpoint: Spanned<string> | undefined;
+        readonly pathStyle: boolean | undefined;
+        readonly profile: string | undefined;
+      }
+    | { readonly type: 'terraform'; readonly file: Spanned<string> }
+  );
 
 /** The `ansible` section. */
 export interface AnsibleOptions {
@@ -196,6 +211,9 @@ export interface FileDefinitions {
   readonly secretSources: readonly SecretSource[];
   readonly upstreams: readonly Upstream[];
   readonly exports: readonly Export[];
+  /** The key `state` if it is written, and what it holds if that is whole. */
+  readonly stateKey: Span | undefined;
+  readonly state: StateDefinition | undefined;
   readonly ansible: AnsibleOptions;
 }
 

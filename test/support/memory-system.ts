@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
+import type { Machine } from '../../src/machine.js';
 import type { FileRead, ReadFailure, Stamp, System, Unreadable, WriteFailure } from '../../src/system.js';
 
 export type MemoryEntry =
@@ -34,6 +35,7 @@ export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, opt
   const files = new Map<string, MemoryEntry>(Object.entries(entries));
   const modes = new Map<string, number>();
   const at = (path: string): Found => find(files, posix.resolve(options.cwd ?? '/', path));
+  const machine = memoryMachine(files, modes, at);
   return {
     files,
     modes,
@@ -73,6 +75,46 @@ export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, opt
     },
     run: () => Promise.resolve({ failure: 'missing', detail: 'no such program' }),
     now: options.now ?? (() => 1_000_000),
+    machine: () => machine,
+  };
+}
+
+/** A machine whose only process has the id 1, whose ids count up, and that has no network. */
+function memoryMachine(files: Map<string, MemoryEntry>, modes: Map<string, number>, at: (path: string) => Found): Machine {
+  let ids = 0;
+  return {
+    createDurably: (path, text, mode) => {
+      const failure = refuse(at(path), at(posix.dirname(path)));
+      if (failure !== undefined) return failure;
+      files.set(at(path).path, text);
+      modes.set(at(path).path, mode);
+      return undefined;
+    },
+    rename: (from, to) => {
+      const [source, target] = [at(from), at(to)];
+      if (source.entry === undefined) return { failure: 'missing', detail: 'no such file' };
+      files.set(target.path, source.entry);
+      files.delete(source.path);
+      modes.set(target.path, modes.get(source.path) ?? 0o644);
+      return undefined;
+    },
+    remove: (path) => {
+      files.delete(at(path).path);
+      return undefined;
+    },
+    syncFolder: () => undefined,
+    modeOf: (path) => (at(path).entry === undefined ? undefined : (modes.get(at(path).path) ?? 0o644)),
+    fetch: () => Promise.resolve({ failure: 'network', detail: 'there is no network' }),
+    readInput: () => '',
+    host: 'build1',
+    user: 'anna',
+    processId: 1,
+    processSpace: 'build1',
+    isRunning: (processId) => processId === 1,
+    randomId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    random: () => 0.5,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    sleep: () => Promise.resolve(),
   };
 }
 

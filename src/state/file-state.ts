@@ -1,0 +1,78 @@
+/**
+ * A state in a local file. It is replaced in one step by a file that is complete on the disk: whoever reads, and
+ * whatever crashes, finds the old text or the new one. Only who holds the lock writes; a link is followed, not replaced.
+ */
+import { basename, dirname, join } from 'node:path';
+import type { System, WriteFailure } from '../system.js';
+import { fileLock, tidyLock } from './file-lock.js';
+import type { Backend, Fault, Slot, SlotRead, SlotWrite } from './slot.js';
+
+/** What scratch files are called that hold a state to be: `<state>.<random>.new`. */
+const scratchEnd = '.new';
+
+/** The backend of the state file at `path` (absolute). */
+export function fileBackend(system: System, path: string): Backend {
+  return { place: path, state: (isPrivate) => stateFile(system, path, isPrivate), lock: fileLock(system, `${system.realPath(path)}.lock`) };
+}
+
+function stateFile(system: System, path: string, isPrivate: boolean): Slot {
+  const put = (expected: string | undefined, text: string): SlotWrite => {
+    const found = readStateFile(system, path);
+    if (found.kind === 'failed') return { fault: found.fault };
+    if ((found.kind === 'present' ? found.version : undefined) !== expected) return 'overtaken';
+    return write(system, system.realPath(path), text, isPrivate);
+  };
+  return {
+    read: () => Promise.resolve(readStateFile(system, path)),
+    create: (text) => Promise.resolve(put(undefined, text)),
+    replace: (version, text) => Promise.resolve(put(version, text)),
+    remove: () => Promise.reject(new Error('a state is never removed')),
+  };
+}
+
+export function readStateFile(system: System, path: string): SlotRead {
+  const found = system.readFile(path);
+  if ('failure' in found) {
+    if (found.failure === 'missing') return { kind: 'absent' };
+    return { kind: 'failed', fault: { code: 'state/unreadable', message: `the state \`${path}\` cannot be read: ${found.detail}` } };
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(found.bytes);
+  } catch {
+    return { kind: 'failed', fault: { code: 'state/invalid', message: `the state \`${path}\` is not UTF-8 text` } };
+  }
+  return { kind: 'present', text, version: text };
+}
+
+function write(system: System, path: string, text: string, isPrivate: boolean): SlotWrite {
+  const machine = system.machine();
+  const folder = dirname(path);
+  const unmade = system.makeFolder(folder);
+  if (unmade !== undefined) return { fault: cannotWrite(path, unmade) };
+  removeLeftovers(system, path);
+  tidyLock(system, `${path}.lock`);
+  const scratch = `${path}.${machine.randomId()}${scratchEnd}`;
+  const failure = machine.createDurably(scratch, text, isPrivate ? 0o600 : (machine.modeOf(path) ?? 0o644)) ?? machine.rename(scratch, path);
+  if (failure !== undefined) {
+    machine.remove(scratch);
+    return { fault: cannotWrite(path, failure) };
+  }
+  machine.syncFolder(folder);
+  return 'done';
+}
+
+/** What those who were killed while they wrote left behind; nobody else writes, since the lock is ours. */
+function removeLeftovers(system: System, path: string): void {
+  const folder = dirname(path);
+  const start = `${basename(path)}.`;
+  for (const name of system.listFolder(folder) ?? []) {
+    const isScratch = name.startsWith(start) && name.endsWith(scratchEnd) && /^[0-9a-f-]{36}$/.test(name.slice(start.length, -scratchEnd.length));
+    if (isScratch) system.machine().remove(join(folder, name));
+  }
+}
+
+function cannotWrite(path: string, { failure, detail }: WriteFailure): Fault {
+  const help = failure === 'forbidden' ? `make \`${dirname(path)}\` writable for you, or keep the state elsewhere with \`state: {type: file, file: …}\`` : undefined;
+  return { code: 'state/unwritable', message: `the state \`${path}\` cannot be written: ${detail}; what was there is still there`, help };
+}
