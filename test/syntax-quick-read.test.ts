@@ -102,6 +102,21 @@ describe('the quick reader', () => {
     });
   }
 
+  it('agrees on maps that begin like the one before', () => {
+    const keys = ['yes', '"yes"', 'a', '"a"', "'a'", 'ab', 'a.b', '"a: b"', '1'];
+    const pairs = fc.oneof({ weight: 3, arbitrary: fc.subarray(['a', 'ab', 'a.b', '"yes"'], { minLength: 1 }) }, { weight: 1, arbitrary: fc.array(fc.constantFrom(...keys), { minLength: 1, maxLength: 4 }) });
+    const items = fc.tuple(fc.constantFrom('- ', '- {'), pairs).map(([open, names]) => (open === '- ' ? `- ${names.map((name) => `${name}: 1`).join('\n  ')}\n` : `- {${names.map((name) => `${name}: 1`).join(', ')}}\n`));
+    let quick = 0;
+    fc.assert(
+      fc.property(fc.array(items, { minLength: 2, maxLength: 4 }), (maps) => {
+        if (agrees(`k:\n${maps.join('')}`) === 'quick') quick++;
+      }),
+      { numRuns: 600 },
+    );
+    expect(quick).to.be.greaterThan(20);
+    for (const text of ['k:\n- a: 1\n  b: 2\n- a: 1\n  b: 2\n  a: 3\n', 'k: [{a: 1}, {a: 1, a: 2}]\n', 'k: {a: 1, b: {a: 1, b: 2}, a: 1}\n']) expect(agrees(text), text).to.equal('full');
+  });
+
   it('agrees on nested documents', () => {
     const { document } = fc.letrec<{ document: string; block: readonly string[] }>((tie) => ({
       document: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'tags', 'hosts', 'yes', '"q"'), tie('block')), { minLength: 1, maxLength: 4 }).map((sections) =>

@@ -33,12 +33,17 @@ export interface Reader {
   readonly text: string;
   at: number;
   depth: number;
-  /** Keys and words of flow lists that are strings: one string object for each, however often it stands there. */
+  /** The column of `at` after blank lines were passed. */
+  column: number;
+  /** Plain keys and words of flow lists that are strings: one string object for each, however often it stands there. */
   readonly strings: Map<string, string>;
+  /** The entries of the block map that was read last at a column, and of the last flow map: the next one is often alike. */
+  readonly last: (readonly Entry[] | undefined)[];
+  lastFlow: readonly Entry[] | undefined;
 }
 
 /** More distinct strings than this are not worth remembering. */
-const mostStrings = 20_000;
+const mostStrings = 4096;
 
 /** A reader gave up. */
 export const given = undefined;
@@ -56,6 +61,22 @@ export function readKey(reader: Reader, pattern = key): string | undefined {
   if (!quotedKey.test(text)) return given;
   reader.at = quotedKey.lastIndex;
   return text.slice(at + 1, reader.at - 1);
+}
+
+/**
+ * The key of the entry `expected` if it stands, plain, at `at` as well; `at` is then behind it. A map that has the keys of an
+ * earlier one in the same order repeats none, so whoever reads it need not look.
+ */
+export function readSameKey(reader: Reader, expected: Entry | undefined): string | undefined {
+  if (expected === undefined) return given;
+  const { key: name, start, end } = expected;
+  const { text, at } = reader;
+  const after = at + name.length;
+  if (end - start !== name.length || !text.startsWith(name, at) || text.charCodeAt(after) !== 58) return given;
+  const next = text.charCodeAt(after + 1);
+  if (next !== 32 && next !== 10) return given;
+  reader.at = after;
+  return name;
 }
 
 /** The string that plain text is; undefined where it is no string. */
@@ -198,12 +219,17 @@ function readFlowMap(reader: Reader): Node | undefined {
   if (++reader.depth > deepest) return given;
   const { source, text, at: start } = reader;
   const entries: Entry[] = [];
+  let like = reader.lastFlow;
   reader.at = skipSpaces(text, start + 1);
   if (text.charCodeAt(reader.at) !== 125) {
     for (;;) {
       const keyStart = reader.at;
-      const name = readKey(reader, flowKey);
-      if (name === undefined || isRepeated(entries, undefined, name)) return given;
+      let name = readSameKey(reader, like?.[entries.length]);
+      if (name === undefined) {
+        like = undefined;
+        name = readKey(reader, flowKey);
+        if (name === undefined || isRepeated(entries, undefined, name)) return given;
+      }
       const keyEnd = reader.at;
       reader.at = skipSpaces(text, keyEnd + 1);
       const value = readFlowValue(reader);
@@ -216,6 +242,7 @@ function readFlowMap(reader: Reader): Node | undefined {
     }
   }
   reader.depth--;
+  reader.lastFlow = entries;
   return { source, start, end: ++reader.at, kind: 'map', entries, marker: undefined };
 }
 

@@ -7,12 +7,11 @@
  */
 import type { Source } from '../text/source.js';
 import type { Entry, Node } from './node.js';
-import { deepest, given, isRepeated, key, quotedKey, readBlockText, readInline, readKey, skipSpaces, type Reader } from './quick-line.js';
+import { deepest, given, isRepeated, key, quotedKey, readBlockText, readInline, readKey, readSameKey, skipSpaces, type Reader } from './quick-line.js';
 
 /** Maps with more keys than this look repeated keys up in a set. */
 const fewKeys = 12;
 
-const blankToEnd = / *(?:#[^\n]*)?\n/y;
 const commentAfter = / +#[^\n]*\n| *\n/y;
 
 /** What a whole text must not hold: line breaks and marks that only the full parser judges. */
@@ -31,19 +30,19 @@ export function readSections(source: Source): Section[] | undefined {
   if (unusual.test(source.text)) return undefined;
   const text = source.text.endsWith('\n') ? source.text : `${source.text}\n`;
   const starts = sectionStarts(text);
-  if (starts?.[0] !== contentAfter({ text, at: 0 })) return undefined;
+  if (starts?.[0] !== contentAt(text, 0)) return undefined;
   const names = new Set<string>();
   const strings = new Map<string, string>();
   const sections: Section[] = [];
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? text.length;
-    const reader: Reader = { source, text, at: start, depth: 0, strings };
+    const reader: Reader = { source, text, at: start, depth: 0, column: 0, strings, last: [], lastFlow: undefined };
     const name = readKey(reader);
     if (name === undefined || names.has(name)) return undefined;
     names.add(name);
     const keyEnd = reader.at;
     const value = readMapValue(reader, 0);
-    const isWhole = value !== undefined && contentAfter(reader) >= end;
+    const isWhole = value !== undefined && contentAt(text, reader.at) >= end;
     sections.push({ start, end, key: name, entry: isWhole ? { source, start, end: keyEnd, key: name, value } : undefined });
   }
   return sections;
@@ -63,18 +62,20 @@ function sectionStarts(text: string): number[] | undefined {
 
 /** The value behind a key of a block map whose keys stand at column `indent`; `at` is at the colon. */
 function readMapValue(reader: Reader, indent: number): Node | undefined {
-  const colon = reader.at;
-  reader.at = colon + 1;
-  blankToEnd.lastIndex = reader.at;
-  if (!blankToEnd.test(reader.text)) {
-    reader.at = skipSpaces(reader.text, reader.at);
-    return readLineValue(reader, indent);
-  }
-  const content = contentAfter(reader);
-  const column = columnOf(reader.text, content);
-  if (column > indent) return readBlock(reader, content, column);
-  if (column === indent && isDash(reader.text, content)) return readList(reader, content, column);
-  return { source: reader.source, start: colon + 1, end: colon + 1, kind: 'null' };
+  const { source, text, at: colon } = reader;
+  reader.at = skipSpaces(text, colon + 1);
+  if (!isBlankAt(text, reader.at)) return readLineValue(reader, indent);
+  passBlanks(reader);
+  const { at: content, column } = reader;
+  if (column > indent && content < text.length) return readBlock(reader, content, column);
+  if (column === indent && isDash(text, content)) return readList(reader, content, column);
+  return { source, start: colon + 1, end: colon + 1, kind: 'null' };
+}
+
+/** Whether a line ends or a comment begins where blanks have ended. */
+function isBlankAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 10 || (code === 35 && text.charCodeAt(at - 1) === 32);
 }
 
 /** A block map or list whose first line starts at `content`. */
@@ -82,46 +83,60 @@ function readBlock(reader: Reader, content: number, column: number): Node | unde
   return isDash(reader.text, content) ? readList(reader, content, column) : readMap(reader, content, column);
 }
 
+/** A block map whose first key stands at `content`; `at` and `column` are then those of what follows. */
 function readMap(reader: Reader, content: number, column: number): Node | undefined {
   if (++reader.depth > deepest) return given;
   const { source, text } = reader;
   const entries: Entry[] = [];
+  let like = reader.last[column];
   let names: Set<string> | undefined;
-  let at = content;
   let end = content;
-  while (at < text.length && columnOf(text, at) === column && !isDash(text, at)) {
-    reader.at = at;
-    const name = readKey(reader);
-    if (name === undefined || isRepeated(entries, names, name)) return given;
+  reader.at = content;
+  reader.column = column;
+  while (reader.at < text.length && reader.column === column && !isDash(text, reader.at)) {
+    const { at } = reader;
+    let name = readSameKey(reader, like?.[entries.length]);
+    if (name === undefined) {
+      like = undefined;
+      name = readKey(reader);
+      if (name === undefined || isRepeated(entries, (names = keysOf(entries, names)), name)) return given;
+    }
     const keyEnd = reader.at;
     const value = readMapValue(reader, column);
     if (value === undefined) return given;
     entries.push({ source, start: at, end: keyEnd, key: name, value });
-    if (names !== undefined) names.add(name);
-    else if (entries.length === fewKeys) names = new Set(entries.map((each) => each.key));
+    names?.add(name);
     end = value.end;
-    at = contentAfter(reader);
+    passBlanks(reader);
   }
-  if (at < text.length && columnOf(text, at) > column) return given;
+  if (reader.at < text.length && reader.column > column) return given;
   reader.depth--;
+  reader.last[column] = entries;
   return { source, start: content, end, kind: 'map', entries, marker: undefined };
 }
 
+/** The keys of a map that has many of them, as a set. */
+function keysOf(entries: readonly Entry[], known: Set<string> | undefined): Set<string> | undefined {
+  return known ?? (entries.length < fewKeys ? undefined : new Set(entries.map((each) => each.key)));
+}
+
+/** A block list whose first dash stands at `content`; `at` and `column` are then those of what follows. */
 function readList(reader: Reader, content: number, column: number): Node | undefined {
   if (++reader.depth > deepest) return given;
   const { source, text } = reader;
   const items: Node[] = [];
-  let at = content;
   let end = content;
-  while (at < text.length && columnOf(text, at) === column && isDash(text, at)) {
-    reader.at = skipSpaces(text, at + 1);
+  reader.at = content;
+  reader.column = column;
+  while (reader.at < text.length && reader.column === column && isDash(text, reader.at)) {
+    reader.at = skipSpaces(text, reader.at + 1);
     const item = readItem(reader, column);
     if (item === undefined) return given;
     items.push(item);
     end = item.end;
-    at = contentAfter(reader);
+    passBlanks(reader);
   }
-  if (at < text.length && columnOf(text, at) > column) return given;
+  if (reader.at < text.length && reader.column > column) return given;
   reader.depth--;
   return { source, start: content, end, kind: 'list', items, marker: undefined };
 }
@@ -146,12 +161,24 @@ function readLineValue(reader: Reader, indent: number): Node | undefined {
     commentAfter.lastIndex = reader.at;
     if (!commentAfter.test(text)) return given;
   }
-  reader.at = contentAfter(reader);
-  return reader.at < text.length && columnOf(text, reader.at) > indent ? given : value;
+  passBlanks(reader);
+  return reader.at < text.length && reader.column > indent ? given : value;
 }
 
-/** The offset of the next text that is neither blank nor a comment, from `at` on. */
-function contentAfter({ text, at: start }: Pick<Reader, 'text' | 'at'>): number {
+/** Moves to the next text that is neither blank nor a comment; its column is known then. */
+function passBlanks(reader: Reader): void {
+  const { text, at: start } = reader;
+  const at = contentAt(text, start);
+  if (at === start) {
+    if (text.charCodeAt(at - 1) === 10) reader.column = 0;
+    return;
+  }
+  reader.at = at;
+  reader.column = columnOf(text, at);
+}
+
+/** The offset of the next text that is neither blank nor a comment, from `start` on. */
+function contentAt(text: string, start: number): number {
   let at = start;
   for (;;) {
     const code = text.charCodeAt(at);
