@@ -83,6 +83,7 @@ function isOpen(node: Node, holds: 'scalar' | 'collection'): boolean {
     case 'vault':
       return holds === 'scalar';
     case 'unset':
+    case 'unknown':
       return true;
     default:
       return false;
@@ -164,6 +165,8 @@ function valueKey(node: Node): string {
     case 'null':
     case 'unset':
       return node.kind;
+    case 'unknown':
+      return `unknown ${node.text}`;
     case 'unsafe':
       return `string ${JSON.stringify(node.value)}`;
     default:
@@ -219,6 +222,7 @@ function toPlain(node: Node, children: Map<Collection, Children>): Plain {
       return 0.5;
     case 'null':
     case 'unset':
+    case 'unknown':
       return null;
     case 'list': {
       const items = node.items.map((item) => toPlain(item, children));
