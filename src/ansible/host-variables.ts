@@ -20,7 +20,7 @@ interface Slot {
   /** True if merged variables may have the name too: this one wins. */
   readonly isMerged: boolean;
   /** `"name": ` */
-  readonly lead: string;
+  readonly key: string;
 }
 
 /** A variable of this host, or of the tool. */
@@ -29,8 +29,8 @@ interface Part {
   readonly json: string;
 }
 
-/** Writes the variables of hosts as JSON objects whose closing brace is indented by `indent`. */
-export function hostVariablesWriter({ inventory, names }: ResolvedInventory, style: JsonStyle, indent: string): (host: ResolvedHost) => string {
+/** Writes the variables of hosts as JSON objects, each behind `before`, whose closing brace is indented by `indent`. */
+export function hostVariablesWriter({ inventory, names }: ResolvedInventory, style: JsonStyle, indent: string): (host: ResolvedHost, before: string) => string {
   const inner = indent + style.unit;
   const separator = style.unit === '' ? ', ' : `,\n${inner}`;
   const [open, close] = style.unit === '' ? ['{', '}'] : [`{\n${inner}`, `\n${indent}}`];
@@ -41,7 +41,7 @@ export function hostVariablesWriter({ inventory, names }: ResolvedInventory, sty
   const tagsOf = remember((tags: readonly Tag[]) => namesJson(tags.map((tag) => tag.name), style, inner));
   const ofVariable = ({ name, value }: TransportVariable): Part => ({ slot: slotOf(name), json: nodeToJson(value, style, inner) });
 
-  return (host) => {
+  return (host, before) => {
     const own = transportVariables(host.host).map(ofVariable);
     own.push({ slot: slotOf('inventory_services'), json: servicesOf(host.services, host.isAlone) });
     own.push({ slot: slotOf('inventory_tags'), json: tagsOf(host.tags, host.isAlone) });
@@ -53,13 +53,16 @@ export function hostVariablesWriter({ inventory, names }: ResolvedInventory, sty
     const texts: string[] = [];
     let at = 0;
     for (const { slot, json } of own) {
-      const { rank, lead, isMerged } = slot;
+      const { rank, key, isMerged } = slot;
       for (let below = variables[at]; below !== undefined && below.rank < rank; below = variables[++at]) texts.push(textOf(below));
       if (isMerged && variables[at]?.rank === rank) at++;
-      texts.push(lead + json);
+      texts.push(key + json);
     }
     for (let below = variables[at]; below !== undefined; below = variables[++at]) texts.push(textOf(below));
-    return open + texts.join(separator) + close;
+    // One text without a further copy of it: large inventories are mostly this.
+    texts[0] = before + open + (texts[0] ?? '');
+    texts.push((texts.pop() ?? '') + close);
+    return texts.join(separator);
   };
 }
 
@@ -70,7 +73,7 @@ function slotFinder(names: readonly string[]): (name: string) => Slot {
     let slot = known.get(name);
     if (slot === undefined) {
       const rank = rankOf(name, names);
-      known.set(name, (slot = { name, rank, isMerged: names[rank] === name, lead: `${JSON.stringify(name)}: ` }));
+      known.set(name, (slot = { name, rank, isMerged: names[rank] === name, key: `${JSON.stringify(name)}: ` }));
     }
     return slot;
   };

@@ -49,7 +49,7 @@ export function* emitListChunks(resolved: ResolvedInventory, compact: boolean): 
 
 /** The JSON object of `--host`, with its final newline: the host's own entry of `_meta.hostvars`. */
 export function emitHost(resolved: ResolvedInventory, host: ResolvedHost, compact: boolean): string {
-  return `${hostVariablesWriter(resolved, styleFor(compact), '')(host)}\n`;
+  return `${hostVariablesWriter(resolved, styleFor(compact), '')(host, '')}\n`;
 }
 
 function* emitMeta(resolved: ResolvedInventory, style: JsonStyle, lead: string): Generator<ListChunk> {
@@ -67,7 +67,7 @@ function* emitMeta(resolved: ResolvedInventory, style: JsonStyle, lead: string):
   for (const host of hosts) {
     const { name } = host.host;
     yield { text: before };
-    yield { text: `"${name}": ${write(host)}`, host: name };
+    yield { text: write(host, `"${name}": `), host: name };
     before = between;
   }
   yield { text: `${line}${level2}}${line}${unit}}` };
