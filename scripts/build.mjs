@@ -20,7 +20,10 @@ import { promisify } from 'node:util';
 const buildMark = '(the build)';
 
 /** Modules that only some runs need: files of their own in the program, loaded when one of their functions is called. */
-const lateModules = ['src/syntax/full-parse.ts', 'src/expr/expressions.ts', 'src/machine.ts', 'src/state/read-state.ts', 'src/state/s3.ts'];
+const lateModules = [
+  'src/syntax/full-parse.ts', 'src/expr/expressions.ts', 'src/machine.ts', 'src/state/read-state.ts', 'src/state/s3.ts',
+  'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts',
+];
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const at = (...parts) => join(root, ...parts);

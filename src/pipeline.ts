@@ -4,6 +4,8 @@
  */
 import { hasErrors, inFileOrder, type Diagnostic, type Outcome } from './diagnostics/diagnostic.js';
 import { checkWorkspace } from './check/rules.js';
+import { findSimilarVariables } from './check/similar-variables.js';
+import type { Declarations } from './check/types.js';
 import { loadWorkspace, type Workspace } from './load/load.js';
 import type { Inventory } from './model/inventory.js';
 import { findIdleMarkers } from './resolve/idle-markers.js';
@@ -17,6 +19,8 @@ import { startOf } from './text/source.js';
 export interface LoadedInventory {
   readonly workspace: Workspace;
   readonly inventory: Inventory;
+  /** Its types and declared variables, if it has some. */
+  readonly declarations: Declarations | undefined;
   /** False if loading or checking found an error. */
   readonly sound: boolean;
 }
@@ -26,14 +30,14 @@ export function loadInventory(system: System, path: string): Outcome<LoadedInven
   const { value: workspace, diagnostics } = loadWorkspace(system, path);
   const checked = checkWorkspace(workspace);
   const all = [...diagnostics, ...checked.diagnostics];
-  return { value: { workspace, inventory: checked.value, sound: !hasErrors(all) }, diagnostics: all };
+  return { value: { workspace, ...checked.value, sound: !hasErrors(all) }, diagnostics: all };
 }
 
 /**
  * Resolves the selected hosts of a loaded inventory. Its diagnostics are only those of resolving; join them with
  * those of loading, and use the value only if neither holds an error.
  */
-export function resolveHosts({ workspace, inventory, sound }: LoadedInventory, selection: Selection): Outcome<ResolvedInventory> {
+export function resolveHosts({ workspace, inventory, declarations, sound }: LoadedInventory, selection: Selection): Outcome<ResolvedInventory> {
   const source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
   return resolveInventory(inventory, {
     selection,
@@ -41,6 +45,7 @@ export function resolveHosts({ workspace, inventory, sound }: LoadedInventory, s
     source: startOf(source).source,
     complete: workspace.complete && workspace.files.some((file) => file.hostsKey !== undefined),
     sound,
+    declared: declarations?.variables.variables ?? [],
   });
 }
 
@@ -78,6 +83,7 @@ export function validatePath(system: System, path: string, selection: Selection 
   const isWhole = selection.hosts.length + selection.tags.length === 0;
   const warnings = [
     ...documents.flatMap(findDifferentReadings),
+    ...findSimilarVariables(files, resolution.loaded.declarations?.variables),
     ...(isWhole && resolution.valid ? findIdleMarkers(files, resolution.resolved) : []),
   ];
   const diagnostics = withoutFollowUps(inReadingOrder(resolution.loaded, [...resolution.diagnostics, ...warnings]));

@@ -10,6 +10,7 @@ import { checkMarkerPlaces } from './markers.js';
 import { checkSecretSources, checkServices } from './services.js';
 import { checkTags } from './tags.js';
 import { checkTransports } from './transport.js';
+import { checkTypes, type Declarations } from './types.js';
 import { checkVariableNames } from './variables.js';
 
 /** What the rules judge; `complete` is false where a file is missing that may define more names. */
@@ -20,9 +21,17 @@ export interface Checked {
   readonly complete: boolean;
 }
 
+/** What an inventory defines, and what it declares about the values in it. */
+export interface CheckedInventory {
+  readonly inventory: Inventory;
+  /** Undefined where it has neither `types` nor `variables`. */
+  readonly declarations: Declarations | undefined;
+}
+
 /** Combines the files of a workspace and judges every definition and reference in them. */
-export function checkWorkspace({ path, files, documents, complete }: Checked): Outcome<Inventory> {
+export function checkWorkspace({ path, files, documents, complete }: Checked): Outcome<CheckedInventory> {
   const { value: inventory, diagnostics } = combineDefinitions(path, files);
+  const declared = files.some((file) => file.types.length + file.variables.length > 0) ? checkTypes(files, complete) : undefined;
   const hosts = files.flatMap((file) => file.hosts);
   const found: Diagnostic[] = [
     ...diagnostics,
@@ -35,6 +44,7 @@ export function checkWorkspace({ path, files, documents, complete }: Checked): O
     ...documents.flatMap(checkMarkerPlaces),
     ...checkGroupNames(inventory),
     ...checkExpressions(inventory.ansible),
+    ...(declared?.diagnostics ?? []),
   ];
-  return { value: inventory, diagnostics: found };
+  return { value: { inventory, declarations: declared?.value }, diagnostics: found };
 }

@@ -59,6 +59,7 @@ export const codes = {
   'types/reserved-name': error('a type is declared under the name of a built-in one'),
   'types/circle': error('types contain each other in a circle'),
   'types/constraint': error('a constraint is not known, is not about values of its type, or leaves no value'),
+  'types/declaration': error('a declaration below `variables` cannot be read, or contradicts another one'),
   'types/value': error('a value is not of the type that is declared for it'),
 
   'state/unreadable': error('a state or its lock cannot be read'),
@@ -110,6 +111,8 @@ export const codes = {
   'check/ignored-variable': warning('a variable has a name that Ansible reserves or that no play can see'),
   'check/variable-name': warning('a variable is emitted under another name, since Ansible cannot use its own'),
   'check/variable-collision': error('two variables fall together under one name for Ansible'),
+  'check/undeclared-variable': error('a variable is not declared, and `variables` forbids those'),
+  'check/similar-variable': warning('two tags set variables whose names differ by a slip of the keyboard'),
   'check/group-collision': error('two groups, or a group and a host, fall together under one name for Ansible'),
   'check/expression': error('an expression cannot be read: it is no Jinja, or uses what an inventory cannot have'),
   'check/compose-name': error('a composed variable has a name that Ansible cannot use'),
@@ -118,6 +121,7 @@ export const codes = {
   'resolve/marker-no-effect': warning('a `!replace`, `!append` or `!unset` has nothing below it on any host'),
 
   'resolve/equal-order-conflict': error('two tags of one order contradict each other on a host'),
+  'resolve/required-variable': error('no layer sets a variable that is required on a host'),
   'resolve/append-to-non-list': error('`!append` lands on a value that is no list'),
   'resolve/duplicate-assignment': error('a host gets one service from two tags'),
   'resolve/equal-service-order': error('two services of one host have the same order'),

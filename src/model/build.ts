@@ -31,6 +31,8 @@ export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
     tags: entriesOf(root, 'tags').map(buildTag),
     services: entriesOf(root, 'services').map((entry) => buildService(path, entry)),
     secretSources: entriesOf(root, 'secret_sources').map(buildSecretSource),
+    types: entriesOf(root, 'types'),
+    variables: entriesOf(root, 'variables'),
     upstreams: buildUpstreams(root),
     exports: buildExports(root),
     stateKey: findEntry(root, 'state'),

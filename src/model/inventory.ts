@@ -3,7 +3,7 @@
  * Built without judgement (`build.ts`): a field whose value has the wrong type is absent here, since `schema/` has
  * told about it. Nothing here knows which host gets what.
  */
-import type { MapNode, Node, ScalarNode, StringNode } from '../syntax/node.js';
+import type { Entry, MapNode, Node, ScalarNode, StringNode } from '../syntax/node.js';
 import type { Span, Spanned } from '../text/source.js';
 
 /** A name where it is defined or referred to. */
@@ -209,6 +209,9 @@ export interface FileDefinitions {
   readonly tags: readonly Tag[];
   readonly services: readonly Service[];
   readonly secretSources: readonly SecretSource[];
+  /** The definitions below `types` and `variables`, as they are written: `types/` reads them. */
+  readonly types: readonly Entry[];
+  readonly variables: readonly Entry[];
   readonly upstreams: readonly Upstream[];
   readonly exports: readonly Export[];
   /** The key `state` if it is written, and what it holds if that is whole. */

@@ -7,8 +7,10 @@ import { diagnostic, hasErrors, type Diagnostic, type Outcome } from '../diagnos
 import type { Host, HostDefinition, Inventory, Tag } from '../model/inventory.js';
 import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
+import type { DeclaredVariable } from '../types/declared-variables.js';
 import { findConflicts } from './conflicts.js';
 import { construct, type ComposedVariable, type Construction, type ConstructOptions } from './construct.js';
+import { checkDeclaredVariables } from './declared-variables.js';
 import { hostDescriber } from './host-list.js';
 import { membershipsOf, type MadeGroups, type Membership } from './made-groups.js';
 import type { Path } from './overlay.js';
@@ -58,6 +60,8 @@ export interface ResolveOptions {
   readonly complete: boolean;
   /** False where the definitions have errors, so that the value of an expression says little. */
   readonly sound: boolean;
+  /** The variables that the inventory declares. */
+  readonly declared: readonly DeclaredVariable[];
 }
 
 /** Resolves the selected hosts of `inventory`. */
@@ -82,8 +86,10 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
   );
   const construction = constructed({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics) });
   for (const each of construction.diagnostics) diagnostics.push(each);
+  const complete = withConstructed(hosts, construction);
+  if (options.declared.length > 0) for (const each of checkDeclaredVariables(complete, options.declared, describeHosts)) diagnostics.push(each);
   return {
-    value: { inventory, hosts: withConstructed(hosts, construction), names: merger.names, groups: construction.groups, effective },
+    value: { inventory, hosts: complete, names: merger.names, groups: construction.groups, effective },
     diagnostics,
   };
 }

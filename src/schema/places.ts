@@ -28,6 +28,8 @@ export const placesOfFile: Places = new Map<string, Place>([
   ['vars', 'variables'],
   ['tags', new Map([['*', new Map<string, Place>([['vars', 'variables']])]])],
   ['hosts', hostList],
+  ['types', new Map<string, Place>([['*', 'free']])],
+  ['variables', 'free'],
   ['exports', new Map([['*', new Map<string, Place>([['type', 'free'], ['value', 'free']])]])],
 ]);
 

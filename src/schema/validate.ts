@@ -16,8 +16,8 @@ import * as validators from './inventory-validator.generated.js';
 
 /** Parts of the format that are documented but not read yet. */
 const laterIn: Readonly<Record<FileKind, ReadonlySet<string>>> = {
-  inventory: new Set(['types', 'variables']),
-  included_file: new Set(['types', 'variables']),
+  inventory: new Set(),
+  included_file: new Set(),
   service_file: new Set(),
 };
 const laterAnsible = new Set(['lint']);

@@ -8,7 +8,7 @@ import { findEntry, type Node } from '../syntax/node.js';
 import { parsePath, pathText } from '../text/path-text.js';
 import type { Span } from '../text/source.js';
 import { nearest, suggestion } from '../text/suggest.js';
-import { expectation } from './phrases.js';
+import { expectation, typeExpectation } from './phrases.js';
 import { findFaults, repeatedItem, type Declared, type Fault } from './schema-check.js';
 import { plainType, type Literal, type Type, type UnionType } from './type.js';
 
@@ -24,8 +24,20 @@ export interface ValueContext {
   readonly redact?: boolean | undefined;
 }
 
+/** One fault of a value. */
+export interface Judgement {
+  readonly diagnostic: Diagnostic;
+  /** True if it is about what a map or list holds together, which may come from several places. */
+  readonly isAboutWhole: boolean;
+}
+
 /** Everything that keeps `node` from being a value of `type`; nothing for a value that fits. */
 export function checkValue(node: Node, type: Type, context: ValueContext = {}): Diagnostic[] {
+  return judgeValue(node, type, context).map((each) => each.diagnostic);
+}
+
+/** The same, with what the faults are about. */
+export function judgeValue(node: Node, type: Type, context: ValueContext = {}): Judgement[] {
   return findFaults(node, type).flatMap((fault) => describeFault(fault, context));
 }
 
@@ -34,9 +46,10 @@ export function passes(literal: Literal, type: Type): boolean {
   return findFaults({ ...literal, source: nowhere, start: 0, end: 0 }, type).length === 0;
 }
 
+const wholes: ReadonlySet<string> = new Set(['required', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'uniqueItems']);
 const nowhere = { path: '', name: '', text: '' };
 
-function describeFault(fault: Fault, context: ValueContext): Diagnostic[] {
+function describeFault(fault: Fault, context: ValueContext): Judgement[] {
   const { node, type, keyword, params } = fault;
   const name = nameOf(fault, context);
   switch (keyword) {
@@ -44,7 +57,7 @@ function describeFault(fault: Fault, context: ValueContext): Diagnostic[] {
       return type.kind === 'union' ? describeUnion(fault, type, context) : [];
     case 'required': {
       const field = String(params.missingProperty);
-      return [tell(fault, context, placeOf(fault, context), `${name} lacks the field \`${field}\`, which ${articled(type)} needs`, undefined)];
+      return [tell(fault, context, placeOf(fault, context), `${name} lacks the field \`${field}\``, undefined)];
     }
     case 'additionalProperties': {
       const field = String(params.additionalProperty);
@@ -55,29 +68,37 @@ function describeFault(fault: Fault, context: ValueContext): Diagnostic[] {
       const at = node.kind === 'list' ? node.items[repeatedItem(node) ?? 0] : undefined;
       return [tell(fault, context, at ?? node, `${name} must hold each item once`, 'remove the item that is repeated')];
     }
+    case 'mayHold':
+      return [tell(fault, context, node, `${name} must ${typeExpectation(type)}, and ${describeUnknown(node)}`, undefined)];
     default:
       return [mismatch(fault, context, expectation(type, keyword))];
   }
 }
 
 /** The value is not what is expected, and what it is instead. */
-function mismatch(fault: Fault, context: ValueContext, expected: string): Diagnostic {
+function mismatch(fault: Fault, context: ValueContext, expected: string): Judgement {
   const { node } = fault;
   const is = context.redact === true ? '' : `, and is ${describeNode(node)}`;
   return tell(fault, context, placeOf(fault, context), `${nameOf(fault, context)} must ${expected}${is}`, context.redact === true ? undefined : helpFor(fault, context));
+}
+
+function describeUnknown(node: Node): string {
+  if (node.kind !== 'unknown') return `is ${describeNode(node)}`;
+  const names = node.references.map((each) => `\`${each.name}\``).join(' and ');
+  return node.references.length === 1 ? `${names} is of type \`${node.typeName}\`` : `what is made of ${names} is of type \`${node.typeName}\``;
 }
 
 /**
  * Where only one member has values of this shape, or one is nearer than all others, what is wrong with the value as one
  * of that member; else that it is none of them.
  */
-function describeUnion(fault: Fault, type: UnionType, context: ValueContext): Diagnostic[] {
+function describeUnion(fault: Fault, type: UnionType, context: ValueContext): Judgement[] {
   const { node } = fault;
   const shape = shapeOfNode(node);
   const alike = type.members.filter((member) => shapesOf(member).includes(shape));
   const inner: ValueContext = { ...context, name: nameText(fault, context), key: fault.key ?? context.key, declared: fault.declared ?? context.declared };
   if (shape !== 'scalar' || alike.length === 1) {
-    const tries = alike.map((member) => checkValue(node, member, inner)).sort((one, other) => one.length - other.length);
+    const tries = alike.map((member) => judgeValue(node, member, inner)).sort((one, other) => one.length - other.length);
     const [best, second] = tries;
     if (best !== undefined && (second === undefined || best.length < second.length)) return best;
   }
@@ -113,6 +134,7 @@ function shapesOf(type: Type): readonly Shape[] {
 /** Quotes that are missing or too many, else the value that was probably meant. */
 function helpFor({ node, type, steps }: Fault, { name = '' }: ValueContext): string | undefined {
   const written = node.source.text.slice(node.start, node.end);
+  if (written.includes('${') || (node.kind !== 'unset' && node.sensitive === true)) return undefined;
   const last = steps.length === 0 ? parsePath(name)?.at(-1) : steps.at(-1);
   const lead = typeof last === 'string' ? `${last}: ` : '';
   if ((node.kind === 'int' || node.kind === 'float' || node.kind === 'bool' || node.kind === 'null') && written !== '') {
@@ -133,10 +155,11 @@ function literalOf(text: string): Literal | undefined {
   return /^-?(?:0|[1-9][0-9]*)\.[0-9]+$/.test(text) ? { kind: 'float', value: Number(text) } : undefined;
 }
 
-function tell(fault: Fault, context: ValueContext, span: Span, message: string, help: string | undefined): Diagnostic {
+function tell(fault: Fault, context: ValueContext, span: Span, message: string, help: string | undefined): Judgement {
   const declared = fault.declared ?? context.declared;
   const related: Related[] = declared === undefined ? [] : [{ span: declared.span, message: `${declared.what} is declared here` }];
-  return diagnostic('types/value', span, message, { related, help });
+  const isAboutWhole = wholes.has(fault.keyword);
+  return { diagnostic: diagnostic('types/value', span, message, { related, help }), isAboutWhole };
 }
 
 /** The value; its key where nothing is written behind it. */
@@ -157,8 +180,3 @@ function nameText({ steps }: Fault, { name = '' }: ValueContext): string {
     return text === '' || key.startsWith('[') ? `${text}${key}` : `${text}.${key}`;
   }, name);
 }
-
-function articled(type: Type): string {
-  return type.kind === 'named' ? `\`${type.shown}\`` : 'its type';
-}
-

@@ -24,6 +24,8 @@ export function inferType(node: Node, typeOfReference: (node: Node) => Type | un
       return { type: builtIn('number') };
     case 'bool':
       return { type: builtIn('boolean') };
+    case 'unknown':
+      return { type: node.type as Type };
     case 'null':
     case 'unset':
       return { type: builtIn('null') };

@@ -24,6 +24,11 @@ export function expectation(type: Type, keyword: string): string {
   }
 }
 
+/** What completes "must …" for a value of which only the type is known. */
+export function typeExpectation(type: Type): string {
+  return type.kind === 'built-in' ? `be ${builtInPhrase(type.name)}` : `be of type \`${typeText(type)}\``;
+}
+
 /** "a string", "a port (an integer from 1 to 65535)". */
 export function builtInPhrase(name: BuiltInName): string {
   switch (name) {

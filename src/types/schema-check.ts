@@ -6,7 +6,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { ListNode, MapNode, Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
-import { isMultiple } from './constraints.js';
+import { familiesOf, isMultiple } from './constraints.js';
+import { fits } from './fits.js';
 import { formats } from './formats.js';
 import { schemaWith, type JsonSchema } from './schema.js';
 import type { Literal, Type } from './type.js';
@@ -34,7 +35,7 @@ export interface Fault {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
+type Plain = string | number | boolean | symbol | null | Plain[] | { [key: string]: Plain };
 type Collection = Extract<Plain, object>;
 
 /** What the keywords need to find nodes: the root, and the children of each collection of the plain data. */
@@ -54,6 +55,9 @@ interface Compiled {
   readonly typeOf: ReadonlyMap<unknown, { readonly type: Type; readonly declared: Declared | undefined }>;
 }
 
+/** What stands for an unknown value in the plain data. */
+const notKnown = Symbol('not known');
+
 const compiled = new WeakMap<Type, Compiled>();
 
 /** Everything that keeps `node` from being a value of `type`. A union that fails is one fault. */
@@ -72,11 +76,14 @@ export function findFaults(node: Node, type: Type): Fault[] {
   return faults;
 }
 
+/** The types that a schema is about, as far as vault values are concerned: a name and a union leave them to their parts. */
+type Holds = 'scalar' | 'collection' | 'parts';
+
 /**
- * True for what fits every type for now: text with a template, which Ansible evaluates later, and what was unset or is
- * not known. A vault value fits every type of a scalar.
+ * True for what fits every type for now: text with a template, which Ansible evaluates later, and what is unset. Of an
+ * unknown value only the type is judged. A vault value fits every type of a scalar.
  */
-function isOpen(node: Node, holds: 'scalar' | 'collection'): boolean {
+function isOpen(node: Node, holds: Holds): boolean {
   switch (node.kind) {
     case 'string':
       return /\{[{%]/.test(node.value);
@@ -108,9 +115,28 @@ function judge(type: Type, declared: Declared | undefined, typeOf: Map<unknown, 
     (inner, field) => judge(inner, field?.span === undefined ? place : { what: `the field \`${field.name}\``, span: field.span }, typeOf),
     { number: (value) => value, literal: (value) => value },
   );
-  typeOf.set(schema, { type, declared: place });
-  if (type.kind === 'union' || type.kind === 'named' || Object.keys(schema).length === 0) return schema;
-  return { if: { isKnown: type.kind === 'list' || type.kind === 'map' || type.kind === 'object' ? 'collection' : 'scalar' }, then: schema };
+  if (Object.keys(schema).length === 0) return schema;
+  const judged = { mayHold: type, if: { isKnown: holdsOf(type) }, then: schema };
+  for (const each of [schema, judged]) typeOf.set(each, { type, declared: place });
+  return judged;
+}
+
+function holdsOf(type: Type): Holds {
+  switch (type.kind) {
+    case 'named':
+    case 'union':
+      return 'parts';
+    case 'list':
+    case 'map':
+    case 'object':
+      return 'collection';
+    case 'refined': {
+      const families = familiesOf(type);
+      return families.length > 0 && families.every((each) => each === 'list' || each === 'map') ? 'collection' : 'scalar';
+    }
+    default:
+      return 'scalar';
+  }
 }
 
 let ajv: Ajv | undefined;
@@ -133,7 +159,8 @@ function makeValidator(): Ajv {
     });
   };
   type Exact = number | bigint;
-  exact('isKnown', undefined, (holds: 'scalar' | 'collection', node) => !isOpen(node, holds));
+  exact('isKnown', undefined, (holds: Holds, node) => !isOpen(node, holds));
+  exact('mayHold', undefined, (type: Type, node) => node.kind !== 'unknown' || node.isFailed || fits(node.type as Type, type));
   exact('enum', undefined, (values: readonly Literal[], node) => values.some((value) => isLiteral(node, value)));
   exact('minimum', 'number', (limit: Exact, node) => numberOf(node) >= limit);
   exact('maximum', 'number', (limit: Exact, node) => numberOf(node) <= limit);
@@ -169,6 +196,8 @@ function valueKey(node: Node): string {
       return `unknown ${node.text}`;
     case 'unsafe':
       return `string ${JSON.stringify(node.value)}`;
+    case 'unknown':
+      return `unknown ${node.text}`;
     default:
       return `${node.kind} ${JSON.stringify(String(node.value))}`;
   }
@@ -224,6 +253,8 @@ function toPlain(node: Node, children: Map<Collection, Children>): Plain {
     case 'unset':
     case 'unknown':
       return null;
+    case 'unknown':
+      return notKnown;
     case 'list': {
       const items = node.items.map((item) => toPlain(item, children));
       children.set(items, { list: node });
