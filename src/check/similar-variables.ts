@@ -6,6 +6,7 @@
  */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { FileDefinitions } from '../model/inventory.js';
+import { safeName } from '../model/safe-name.js';
 import { variableLayers } from '../model/variable-layers.js';
 import type { Entry, MapNode, Node } from '../syntax/node.js';
 import { pathText } from '../text/path-text.js';
@@ -71,7 +72,8 @@ function compare(uses: ReadonlyMap<string, Use>, path: readonly string[], isClos
     for (const [one, other] of likePairs(uses)) {
       const suspect = one.declared !== other.declared ? (one.declared ? other : one) : rarer(one, other);
       const meant = suspect === one ? other : one;
-      if (told.has(suspect) || !isSlip(suspect, meant) || (isClosed && path.length === 0)) continue;
+      if (told.has(suspect) || !isSlip(suspect, meant)) continue;
+      if (path.length === 0 && (isClosed || safeName(one.name) === safeName(other.name))) continue;
       told.add(suspect);
       tell(suspect, meant, path, found);
     }

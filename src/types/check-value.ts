@@ -78,8 +78,13 @@ function describeFault(fault: Fault, context: ValueContext): Judgement[] {
 /** The value is not what is expected, and what it is instead. */
 function mismatch(fault: Fault, context: ValueContext, expected: string): Judgement {
   const { node } = fault;
-  const is = context.redact === true ? '' : `, and is ${describeNode(node)}`;
+  const is = context.redact === true ? '' : `, and ${wholes.has(fault.keyword) ? `has ${countOf(node)}` : `is ${describeNode(node)}`}`;
   return tell(fault, context, placeOf(fault, context), `${nameOf(fault, context)} must ${expected}${is}`, context.redact === true ? undefined : helpFor(fault, context));
+}
+
+function countOf(node: Node): string {
+  const count = node.kind === 'list' ? node.items.length : node.kind === 'map' ? node.entries.length : 0;
+  return count === 0 ? 'none' : String(count);
 }
 
 function describeUnknown(node: Node): string {

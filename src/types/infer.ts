@@ -29,8 +29,6 @@ export function inferType(node: Node, typeOfReference: (node: Node) => Type | un
     case 'null':
     case 'unset':
       return { type: builtIn('null') };
-    case 'unknown':
-      return { type: node.type as Type };
     case 'list': {
       const inferred = inferCommon(node.items, 'list', 'items', typeOfReference);
       return 'failure' in inferred ? inferred : { type: { kind: 'list', item: inferred.type } };

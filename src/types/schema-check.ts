@@ -196,8 +196,6 @@ function valueKey(node: Node): string {
       return `unknown ${node.text}`;
     case 'unsafe':
       return `string ${JSON.stringify(node.value)}`;
-    case 'unknown':
-      return `unknown ${node.text}`;
     default:
       return `${node.kind} ${JSON.stringify(String(node.value))}`;
   }
@@ -251,7 +249,6 @@ function toPlain(node: Node, children: Map<Collection, Children>): Plain {
       return 0.5;
     case 'null':
     case 'unset':
-    case 'unknown':
       return null;
     case 'unknown':
       return notKnown;
