@@ -1,7 +1,8 @@
 /**
  * Inventories for measuring, the same on every machine: no clock, a fixed random sequence.
- * Shapes: `tags` (40 tags with 11 variables each, 10 tags a host), `vars` (20 variables of its own a host),
- * `services` (40 services of 4 components, 6 a host).
+ * Shapes: `fleet` (a site, a role and an environment a host, 20 variables from them), `tags` (40 tags with 11 variables each,
+ * 10 random ones a host, so that hardly two hosts are alike), `vars` (20 variables of its own a host), `services` (40
+ * services of 4 components, 6 random ones a host).
  */
 
 /** A small linear congruential generator. */
@@ -18,15 +19,34 @@ const tagsOfHost = { tags: 10, vars: 1, services: 6 };
 
 /** What a shape holds: tags with variables as written, hosts with tags, address and variables of their own. */
 export function describeShape(shape, count) {
+  if (shape === 'fleet') return describeFleet(count);
   const pick = sequence(7);
   const tags = Array.from({ length: tagCount }, (_, order) => ({ name: `t${order}`, order, vars: tagVars(order) }));
   const hosts = Array.from({ length: count }, (_, at) => {
     const chosen = new Set();
     while (chosen.size < tagsOfHost[shape]) chosen.add(`t${pick(tagCount)}`);
-    const address = `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`;
-    return { name: `host${at}.example.org`, tags: [...chosen], address, vars: shape === 'vars' ? hostVars(at) : [] };
+    return { name: `host${at}.example.org`, tags: [...chosen], address: addressOf(at), vars: shape === 'vars' ? hostVars(at) : [] };
   });
   return { tags, hosts };
+}
+
+/** 8 sites, 12 roles and 3 environments, each a tag: what an ordinary fleet has. */
+function describeFleet(count) {
+  const pick = sequence(7);
+  const kinds = [['site', 8, 6], ['role', 12, 8], ['env', 3, 6]];
+  const tags = kinds.flatMap(([kind, size, variables], level) =>
+    Array.from({ length: size }, (_, at) => ({
+      name: `${kind}${at}`,
+      order: level * 10,
+      vars: Array.from({ length: variables }, (_, variable) => [`${kind}_setting_${variable}`, variable % 3 === 0 ? at * 100 + variable : variable % 3 === 1 ? `"value of ${kind}${at}"` : `[${kind}${at}, x${variable}]`]),
+    })),
+  );
+  const hosts = Array.from({ length: count }, (_, at) => ({ name: `host${at}.example.org`, tags: kinds.map(([kind, size]) => `${kind}${pick(size)}`), address: addressOf(at), vars: [] }));
+  return { tags, hosts };
+}
+
+function addressOf(host) {
+  return `10.${(host >> 16) & 255}.${(host >> 8) & 255}.${host & 255}`;
 }
 
 /** Our inventory: the YAML text of `count` hosts in one of the shapes. */

@@ -30,11 +30,11 @@ writeFileSync(join(work, 'ansible.cfg'), '');
 
 /** The page so far is told after each table, so that a run that is stopped has not measured for nothing. */
 const sections = [`# Performance\n\nMade by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}-${process.arch}, ${rounds} rounds, medians.\n` + 'Every figure is from one run, its commands interleaved; compare ratios, not milliseconds of other machines.\n'];
-for (const shape of ['tags', 'vars', 'services']) tell(ownTable(shape));
+for (const shape of ['fleet', 'tags', 'vars', 'services']) tell(ownTable(shape));
 tell(growth());
 if (withPeers) {
   tell(reclassTable());
-  tell(await peersTable());
+  for (const shape of ['fleet', 'tags']) tell(await peersTable(shape));
 }
 
 function tell(section) {
@@ -73,22 +73,22 @@ function growth() {
 }
 
 /** What Ansible itself needs, on ours and on others. */
-async function peersTable() {
+async function peersTable(shape) {
   const ansible = await findAnyAnsible();
   if (ansible === undefined) return '## Ansible\n\nNo ansible-core was to be had.\n';
   const line = commandOf(ansible, 'ansible-inventory');
   const rows = sizes.filter((count) => count >= 1000 && count <= 10000).map((count) => {
-    const file = inventoryFile('tags', count);
-    writeStaticYaml(join(work, `static-${count}.yaml`), 'tags', count);
-    writeReadyScript(join(work, `ready-${count}`), spawnSync(tool, [file, '--list'], { env, maxBuffer: 2 ** 30 }).stdout);
-    const ours = join(work, `ours-${count}`);
+    const file = inventoryFile(shape, count);
+    writeStaticYaml(join(work, `${shape}-static-${count}.yaml`), shape, count);
+    writeReadyScript(join(work, `${shape}-ready-${count}`), spawnSync(tool, [file, '--list'], { env, maxBuffer: 2 ** 30 }).stdout);
+    const ours = join(work, `${shape}-ours-${count}`);
     writeFileSync(ours, `#!/bin/sh\nexec '${tool}' '${file}' "$@"\n`, { mode: 0o755 });
     once([tool, file, '--list'], warm);
     const graph = (source, environment) => ({ command: [line.command, ...line.args, '-i', source, '--graph'], env: ansibleEnv(environment) });
-    const [fixed, ready, cold, cached] = interleaved([graph(join(work, `static-${count}.yaml`), env), graph(join(work, `ready-${count}`), env), graph(ours, env), graph(ours, warm)]);
+    const [fixed, ready, cold, cached] = interleaved([graph(join(work, `${shape}-static-${count}.yaml`), env), graph(join(work, `${shape}-ready-${count}`), env), graph(ours, env), graph(ours, warm)]);
     return `| ${count} | ${ms(fixed)} | ${ms(ready)} | ${ms(cold)} (${(cold / fixed).toFixed(2)}× static) | ${ms(cached)} (${(cached / ready).toFixed(2)}× ready) |`;
   });
-  return `## \`ansible-inventory --graph\` (ansible-core ${ansible.version}), shape \`tags\`\n\n| hosts | Ansible's static YAML | a script that prints ready JSON | ours, cold | ours, warm |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `## \`ansible-inventory --graph\` (ansible-core ${ansible.version}), shape \`${shape}\`\n\n| hosts | Ansible's static YAML | a script that prints ready JSON | ours, cold | ours, warm |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 /** reclass's job of 1,000 nodes, where Debian's reclass is installed. */
