@@ -4,7 +4,8 @@
  *                                 cache needs
  *   dist/hot.cjs                  what it loads to compute an answer for Ansible
  *   dist/program.cjs              what it loads for the full command line
- *   dist/full-parse.cjs, dist/expressions.cjs  what both load late, for the inventories that need it (`lateModules`)
+ *   dist/complete.cjs             what it loads for a shell that completes a word
+ *   dist/full-parse.cjs, dist/expressions.cjs, dist/load-names.cjs  what they load late, for the inventories that need it (`lateModules`)
  *   dist/index.js, dist/types/    the library and its types; its dependencies stay imports
  *   dist/THIRD-PARTY-LICENSES.txt what is bundled, and under which terms
  * Silent when all is well; otherwise the cause on stderr, and exit code 1.
@@ -22,7 +23,14 @@ const buildMark = '(the build)';
 /** Modules that only some runs need: files of their own in the program, loaded when one of their functions is called. */
 const lateModules = [
   'src/syntax/full-parse.ts', 'src/expr/expressions.ts', 'src/machine.ts', 'src/state/read-state.ts', 'src/state/s3.ts',
-  'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts',
+  'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts', 'src/cli/completion/load-names.ts',
+];
+
+/** What `src/cli/parts.ts` loads, and the file that each becomes. */
+const partFiles = [
+  ['src/cli/hot.ts', 'hot.cjs'],
+  ['src/cli/program.ts', 'program.cjs'],
+  ['src/cli/completion/complete.ts', 'complete.cjs'],
 ];
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
@@ -57,7 +65,7 @@ async function buildParts(build) {
   const late = await Promise.all(lateModules.filter((path) => existsSync(at(path))).map((path) => describeLate(build, path)));
   return Promise.all([
     ...late.map(({ path, file }) => buildPart(build, path, file, late.filter((each) => each.path !== path))),
-    ...['hot', 'program'].map((name) => buildPart(build, `src/cli/${name}.ts`, `${name}.cjs`, late)),
+    ...partFiles.filter(([source]) => existsSync(at(source))).map(([source, file]) => buildPart(build, source, file, late)),
     buildPart(build, 'src/cli/main.ts', 'cli.cjs', late),
   ]);
 }

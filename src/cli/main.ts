@@ -6,10 +6,11 @@
 import { nodeSystem } from '../system.js';
 import { parseHotArguments } from './arguments.js';
 import { deliver, writeErr, type CommandResult } from './output.js';
-import { keepCode, loadHot, loadProgram } from './parts.js';
+import { keepCode, loadCompletion, loadHot, loadProgram } from './parts.js';
 import { answerFromCache } from './stored.js';
 
 async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
+  if (args[0] === '__complete') return { exitCode: 0, stdout: (await loadCompletion()).complete(nodeSystem, args.slice(2), scriptPath), stderr: '' };
   const request = parseHotArguments(args);
   // A run that shows or clears the cache leaves no trace in it.
   if (request === undefined) return (await loadProgram(args.includes('cache') ? 'avoid' : undefined)).runForPerson(nodeSystem, args, scriptPath);

@@ -24,6 +24,12 @@ export async function loadProgram(flag: CacheFlag): Promise<typeof import('./pro
   return load('program.cjs', flag) as typeof import('./program.js');
 }
 
+/** What a shell asks for at every TAB. */
+export async function loadCompletion(): Promise<typeof import('./completion/complete.js')> {
+  if (typeof inventoryScriptBuild !== 'string') return await import('./completion/complete.js');
+  return load('complete.cjs', undefined) as typeof import('./completion/complete.js');
+}
+
 /** Keeps the compiled code of what was loaded, when all work is done. */
 export function keepCode(): void {
   for (const part of loaded) part.keep();

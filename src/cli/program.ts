@@ -6,6 +6,7 @@ import yargs, { type Argv, type Options } from 'yargs';
 import type { System } from '../system.js';
 import type { HotRequest } from './arguments.js';
 import { cacheActions, runCache, type CacheAction } from './cache-command.js';
+import { completionScript, shells } from './completion/scripts.js';
 import { runExplain } from './explain.js';
 import { commandFirst, commandOf, takesValue } from './file-first.js';
 import type { Given } from './given.js';
@@ -25,7 +26,7 @@ type Parsed = Readonly<Record<string, unknown>>;
 type Usage = (typeof commands)[number];
 
 /** Commands that are done before anybody could wonder. */
-const quick: ReadonlySet<string> = new Set(['', 'cache', 'init']);
+const quick: ReadonlySet<string> = new Set(['', 'cache', 'completion', 'init']);
 
 /** `runProgram` for a person: long work shows that it goes on. */
 export async function runForPerson(system: System, args: readonly string[], scriptPath: string): Promise<CommandResult> {
@@ -112,6 +113,8 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return runExplain(system, given);
     case 'cache':
       return runCache(system, given, actionOf(parsed.ACTION));
+    case 'completion':
+      return { exitCode: 0, stdout: completionScript(shells.find((each) => each === parsed.SHELL) ?? shells[0]), stderr: '' };
     case 'init':
       return runInit(system, textOf(parsed.DIR));
   }

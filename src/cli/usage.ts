@@ -70,6 +70,7 @@ export const operands: Readonly<Record<string, OperandUsage>> = {
   HOST: { description: 'the name of one host' },
   PATH: { description: 'a variable of it, or a part of one: vmango.listen, a["key.with.dots"]' },
   ACTION: { description: 'what to do', values: { show: 'print the folder, and what each output in it was made from', clear: 'remove what is kept' } },
+  SHELL: { description: 'the shell that is to read the script', values: { bash: 'source <(inventory-script completion bash)', zsh: 'source <(inventory-script completion zsh), behind compinit', fish: 'inventory-script completion fish | source' } },
   DIR: { description: 'the folder to write to, by default the working directory' },
 };
 
@@ -124,6 +125,13 @@ export const commands = [
     description: 'show what is kept of earlier runs of --list, or clear it',
     example: 'inventory-script cache show --format json',
     flags: ['format'],
+  },
+  {
+    name: 'completion',
+    operands: 'SHELL',
+    description: 'print a script that completes commands, flags, and the names in the inventory',
+    example: 'inventory-script completion bash',
+    flags: [],
   },
   {
     name: 'init',

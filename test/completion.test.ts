@@ -1,0 +1,224 @@
+/** Completion: what is offered, that the fast reader of names agrees with the loader, and the scripts in real shells. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { complete } from '../src/cli/completion/complete.js';
+import { loadNames } from '../src/cli/completion/load-names.js';
+import { namesIn } from '../src/cli/completion/names.js';
+import { scanNames } from '../src/cli/completion/scan-names.js';
+import { completionScript, shells } from '../src/cli/completion/scripts.js';
+import { commands, operands } from '../src/cli/usage.js';
+import { nodeSystem } from '../src/system.js';
+import { projectRoot, temporaryFolder, toolPath } from './support/ansible.js';
+import { draft, draftText } from './support/arbitrary-inventories.js';
+import { runCommandLine } from './support/command-line.js';
+import { memorySystem } from './support/memory-system.js';
+import { startOnTerminal } from './support/terminal.js';
+
+const inventory = `#!/usr/bin/env inventory-script
+---
+include: [more/tags.yaml, 'more/hosts/*.yaml']
+tags:
+  # not a tag:
+  home: {order: 1}
+  "net": {order: 2, includes: [home]}
+hosts:
+  - name: gena      # the first
+    tags: [home]
+  - {name: "lanst", tags: [net]}
+  - tags: [home]
+    vars: {name: no}
+    name: 'pe2'
+  - name: web[01:03].example.org
+services:
+  vmango: {order: 20, file: vmango.yaml}
+vars:
+  hosts:
+    - name: no
+`;
+const files = {
+  '/fleet/inventory.yaml': inventory,
+  '/fleet/more/tags.yaml': 'tags:\n  office: {}\n',
+  '/fleet/more/hosts/a.yaml': 'hosts:\n- name: fe80::1\n- name: db1\n',
+};
+const system = memorySystem(files, { cwd: '/fleet' });
+const hosts = ['gena', 'lanst', 'pe2', 'web01.example.org', 'web02.example.org', 'web03.example.org', 'fe80::1', 'db1'];
+
+function offered(line: string): { readonly otherwise: string; readonly words: readonly string[] } {
+  const words = line.split(' ');
+  const [otherwise = '', ...lines] = complete(system, words, '/usr/bin/inventory-script').trimEnd().split('\n');
+  return { otherwise, words: lines.map((each) => each.split('\t')[0] ?? '') };
+}
+
+const commandWords = commands.map((each) => each.name).filter((each) => each !== '');
+
+describe('complete', () => {
+  const rows: [line: string, otherwise: string, words: readonly string[]][] = [
+    ['inventory-script ', 'files', commandWords],
+    ['inventory-script va', 'files', ['validate']],
+    ['inventory-script inventory.yaml ', 'nothing', commandWords],
+    ['inventory-script show --host ', 'nothing', hosts],
+    ['inventory-script show --host l', 'nothing', ['lanst']],
+    ['inventory-script show --host=l', 'nothing', ['--host=lanst']],
+    ['inventory-script show --host gena,p', 'nothing', ['gena,pe2']],
+    ['inventory-script --host g', 'nothing', ['gena']],
+    ['inventory-script --list --tag ', 'nothing', ['home', 'net', 'office']],
+    ['inventory-script show --tag=home,', 'nothing', ['--tag=home,net', '--tag=home,office']],
+    ['inventory-script validate --service v', 'nothing', ['vmango']],
+    ['./inventory.yaml show --host ge', 'nothing', ['gena']],
+    ['inventory-script -i nowhere.yaml show --host ', 'nothing', []],
+    ['inventory-script nowhere.yaml show --host ', 'nothing', []],
+    ['inventory-script explain ', 'nothing', hosts],
+    ['inventory-script explain gena ', 'nothing', []],
+    ['inventory-script cache ', 'nothing', ['show', 'clear']],
+    ['inventory-script completion z', 'nothing', ['zsh']],
+    ['inventory-script show --format y', 'nothing', ['yaml']],
+    ['inventory-script validate --format=s', 'nothing', ['--format=sarif']],
+    ['inventory-script show --fo', 'nothing', ['--format']],
+    ['inventory-script show --strict --st', 'nothing', []],
+    ['inventory-script validate --strict --st', 'nothing', []],
+    ['inventory-script show --tag home --ta', 'nothing', ['--tag']],
+    ['inventory-script validate ', 'files', []],
+    ['inventory-script -i ', 'files', []],
+    ['inventory-script init ', 'folders', []],
+  ];
+  for (const [line, otherwise, words] of rows) {
+    it(`offers for “${line}” ${words.length === 0 ? otherwise : words.slice(0, 3).join(' ')}`, () => {
+      expect(offered(line)).to.deep.equal({ otherwise, words });
+    });
+  }
+
+  it('describes commands and flags', () => {
+    expect(complete(system, ['inventory-script', 'validate', '--str'], '/x')).to.equal('nothing\n--strict\tmake every warning an error\n');
+  });
+
+  it('knows every operand of every command', () => {
+    for (const command of commands) for (const [name] of command.operands.matchAll(/[A-Z]+/g)) expect(operands).to.have.property(name);
+  });
+
+  it('offers nothing of what cannot be read, and says nothing', () => {
+    for (const text of ['hosts: [\n', '- a\n', '\x00', '', 'hosts:\n  - {name: [}\n', '$ANSIBLE_VAULT;1.1;AES256\n31\n']) {
+      const broken = memorySystem({ '/inventory.yaml': text });
+      expect(complete(broken, ['inventory-script', 'show', '--host', ''], '/x'), text).to.equal('nothing\n');
+    }
+    expect(complete(memorySystem({ '/inventory.yaml': { failure: 'forbidden' } }), ['inventory-script', 'show', '--host', ''], '/x')).to.equal('nothing\n');
+  });
+});
+
+describe('the names of an inventory', () => {
+  it('are read fast where it has the ordinary form', () => {
+    expect(scanNames(inventory)).to.deep.equal({ hosts: ['gena', 'lanst', 'pe2', 'web[01:03].example.org'], tags: ['home', 'net'], services: ['vmango'], includes: ['more/tags.yaml', 'more/hosts/*.yaml'] });
+  });
+
+  const others: [form: string, text: string][] = [
+    ['a flow list of hosts', 'hosts: [{name: gena}]\n'],
+    ['a flow map of tags', 'tags: {home: {}}\nhosts: []\n'],
+    ['a flow map over lines', 'hosts:\n  - {tags: [],\n     name: gena}\n'],
+    ['an alias', 'tags:\n  home: &h {}\nhosts:\n  - *h\n'],
+    ['an escape', 'hosts:\n  - name: "\\x67ena"\n'],
+    ['a merge key', 'tags:\n  <<: {home: {}}\nhosts: []\n'],
+    ['an explicit key', '? hosts\n: []\n'],
+    ['line ends of Windows', 'hosts:\r\n  - name: gena\r\n'],
+    ['another top', '{hosts: []}\n'],
+    ['a name over lines', 'hosts:\n  - name:\n      gena\n'],
+  ];
+  for (const [form, text] of others) {
+    it(`are left to the loader: ${form}`, () => {
+      expect(scanNames(text)).to.equal(undefined);
+      const other = memorySystem({ '/inventory.yaml': text });
+      expect(namesIn(other, '/inventory.yaml')).to.deep.equal(loadNames(other, '/inventory.yaml'));
+    });
+  }
+
+  it('are those of the loader, in every inventory of the fixtures and examples', () => {
+    let fast = 0;
+    for (const folder of ['test/fixtures', 'examples']) {
+      for (const name of readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })) {
+        if (!/\.ya?ml$/.test(name) || name.includes('/roles/') || name.startsWith('diagnostics/')) continue;
+        const path = join(projectRoot, folder, name);
+        if (!/^hosts:/m.test(readFileSync(path, 'utf8'))) continue;
+        if (scanNames(readFileSync(path, 'utf8')) !== undefined) fast += 1;
+        expect(namesIn(nodeSystem, path), path).to.deep.equal(loadNames(nodeSystem, path));
+      }
+    }
+    expect(fast).to.be.greaterThan(10);
+  });
+
+  it('are those of the loader, whatever the inventory', () => {
+    fc.assert(fc.property(draft, (made) => {
+      const other = memorySystem({ '/inventory.yaml': draftText(made) });
+      expect(namesIn(other, '/inventory.yaml')).to.deep.equal(loadNames(other, '/inventory.yaml'));
+    }));
+  });
+});
+
+describe('completion SHELL', () => {
+  const folder = temporaryFolder('completion');
+  const env = { PATH: toolPath(), HOME: folder, TERM: 'xterm' };
+
+  before(() => {
+    mkdirSync(join(folder, 'more/hosts'), { recursive: true });
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path.slice('/fleet/'.length)), text);
+    copyFileSync(join(folder, 'inventory.yaml'), join(folder, 'other fleet.yaml'));
+  });
+
+  it('prints the script of each shell', async () => {
+    expect(Object.keys(operands.SHELL?.values ?? {})).to.deep.equal([...shells]);
+    for (const shell of shells) {
+      expect(await runCommandLine(system, ['completion', shell])).to.deep.equal({ exitCode: 0, stdout: completionScript(shell), stderr: '' });
+      writeFileSync(join(folder, `script.${shell}`), completionScript(shell));
+    }
+  });
+
+  it('works in bash', () => {
+    const lines = ['sho', 'show --host l', 'show --host=l', 'show --tag home,', '-i other\\ fleet.yaml show --host ge', 'show --host fe80:', 'cache ', 'explain x'];
+    const words = ['show', 'lanst', 'lanst', 'home,net home,office', 'gena', ':1', 'show clear', ''];
+    const script = `source script.bash; for line; do COMP_LINE="inventory-script $line"; COMP_POINT=\${#COMP_LINE}; _inventory_script; echo "\${COMPREPLY[*]}"; done`;
+    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script, 'bash', ...lines], { cwd: folder, env, encoding: 'utf8' });
+    expect({ status, stderr, stdout }).to.deep.equal({ status: 0, stderr: '', stdout: words.map((each) => `${each}\n`).join('') });
+  });
+
+  it('works in bash, at the key', async () => {
+    const bash = startOnTerminal('bash', ['--norc', '-i'], { cwd: folder, env });
+    bash.press('PS1="> "; source script.bash; echo rea""dy\n');
+    const ready = await bash.waitFor(/^ready\n/m);
+    bash.press('./inventory.yaml explain lan\t');
+    const done = await bash.waitFor(/explain lanst /, ready);
+    bash.press('\x15inventory-script init mo\t');
+    await bash.waitFor(/init more\//, done);
+    bash.press('\x15exit\n');
+    expect(await bash.end()).to.equal(0);
+  });
+
+  const isThere = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
+
+  it('works in zsh, at the key, where there is one', async () => {
+    if (!isThere('zsh')) return;
+    const zsh = startOnTerminal('zsh', ['-f', '-i'], { cwd: folder, env });
+    zsh.press('PS1="> "; autoload -Uz compinit; compinit -u -D; source ./script.zsh; print rea""dy\n');
+    const ready = await zsh.waitFor(/^ready/m);
+    zsh.press('inventory-script explain lan\t');
+    const done = await zsh.waitFor(/lan.*st/, ready);
+    zsh.press('\x15inventory-script cache \t');
+    await zsh.waitFor(/clear +-- remove what is kept/, done);
+    zsh.press('\x15exit\n');
+    await zsh.end();
+  });
+
+  it('works in fish, where there is one', () => {
+    if (!isThere('fish')) return;
+    const lines = ['show --host la', 'show --tag=home,o', 'cache c', 'explain x'];
+    const script = `source script.fish; ${lines.map((line) => `complete -C 'inventory-script ${line}'`).join('; ')}`;
+    const { status, stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], { cwd: folder, env, encoding: 'utf8' });
+    expect({ status, stderr, stdout }).to.deep.equal({ status: 0, stderr: '', stdout: 'lanst\n--tag=home,office\nclear\tremove what is kept\n' });
+  });
+
+  it('answers a shell without loading the command line', () => {
+    const program = join(projectRoot, 'dist/cli.cjs');
+    const script = `process.argv.splice(1, 0, ${JSON.stringify(program)}); require(${JSON.stringify(program)}); setTimeout(() => console.error(Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')))`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script, '__complete', 'bash', 'inventory-script', 'show', '--host', 'ge'], { cwd: join(folder, 'more/hosts'), encoding: 'utf8', env: { ...env, INVENTORY_SCRIPT_FILE: join(folder, 'more/hosts/a.yaml') } });
+    expect({ status, stdout, stderr }).to.deep.equal({ status: 0, stdout: 'nothing\n', stderr: 'cli.cjs complete.cjs\n' });
+  });
+});
