@@ -3,7 +3,7 @@
  * whatever JSON it is given, and answers nothing for data that are no type.
  */
 import { constraintEntry, type ConstraintName } from './constraints.js';
-import { isBuiltIn, unknownType, type Constraints, type Field, type Literal, type Type } from './type.js';
+import { builtIn, isBuiltIn, unionOf, unknownType, type Constraints, type Field, type Literal, type Type } from './type.js';
 
 /** The JSON form of a type: a built-in type is its name, anything else an object with one telling key. */
 export type TypeData =
@@ -50,13 +50,13 @@ export function typeToData(type: Type): TypeData {
 /** The type that was kept; undefined for data that are no type. */
 export function typeFromData(data: unknown, depth = 0): Type | undefined {
   if (depth > maxDepth) return undefined;
-  if (typeof data === 'string') return isBuiltIn(data) ? { kind: 'built-in', name: data } : data === 'unknown' ? unknownType : undefined;
+  if (typeof data === 'string') return isBuiltIn(data) ? builtIn(data) : data === 'unknown' ? unknownType : undefined;
   if (!isRecord(data)) return undefined;
   const read = (inner: unknown): Type | undefined => typeFromData(inner, depth + 1);
   if ('list' in data) return whole(read(data.list), (item) => ({ kind: 'list', item }));
   if ('map' in data) return whole(read(data.map), (value) => ({ kind: 'map', value }));
   if ('fields' in data) return whole(each(data.fields, (field) => fieldFromData(field, read)), (fields) => ({ kind: 'object', fields }));
-  if ('union' in data) return whole(each(data.union, read), (members) => (members.length < 2 ? undefined : { kind: 'union', members }));
+  if ('union' in data) return whole(each(data.union, read), (members) => (members.length < 2 ? undefined : unionOf(members)));
   if ('enum' in data) return whole(each(data.enum, literalFromData), (values) => ({ kind: 'enum', values }));
   if ('refines' in data) return whole(read(data.refines), (base) => whole(constraintsFromData(data.constraints), (constraints) => ({ kind: 'refined', base, constraints })));
   const { named: name, shown = name, type } = data;

@@ -70,7 +70,7 @@ function parseUnion(parser: Parser): Type {
     parser.at++;
     members.push(parseMember(parser));
   }
-  return members.some((each) => each.kind === 'unknown-type') ? unknownType : unionOf(members);
+  return unionOf(members);
 }
 
 function parseMember(parser: Parser): Type {

@@ -16,7 +16,7 @@ export function parseType(node: Node, scope: TypeScope): Outcome<Type> {
   switch (node.kind) {
     case 'string': {
       const { type, faults } = parseTypeText(node.value, scope);
-      const diagnostics = faults.map(({ code, message, help, ...place }) => diagnostic(code, placeWithin({ value: node.value, span: node }, place), message, { help }));
+      const diagnostics = faults.map(({ code, message, help, ...place }) => diagnostic(code, place.start === place.end ? node : placeWithin({ value: node.value, span: node }, place), message, { help }));
       return { value: type, diagnostics };
     }
     case 'null':

@@ -146,7 +146,7 @@ function validator(): Ajv {
 }
 
 function makeValidator(): Ajv {
-  const made = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false, addUsedSchema: false, passContext: true, ownProperties: true, logger: false, messages: false });
+  const made = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false, addUsedSchema: false, passContext: true, code: { optimize: false }, ownProperties: true, logger: false, messages: false });
   for (const [name, { accepts }] of formats) made.addFormat(name, { type: 'string', validate: accepts });
   const exact = (keyword: string, type: 'number' | 'array' | undefined, judged: (wanted: never, node: Node) => boolean): void => {
     made.removeKeyword(keyword);

@@ -131,9 +131,11 @@ export interface UnknownType {
 
 export const unknownType: UnknownType = { kind: 'unknown-type' };
 
-/** The built-in type called `name`. */
+const builtInTypes: ReadonlyMap<BuiltInName, BuiltInType> = new Map((Object.keys(builtIns) as BuiltInName[]).map((name) => [name, { kind: 'built-in', name }]));
+
+/** The built-in type called `name`: one object for each, so that whoever remembers something of a type does so once. */
 export function builtIn(name: BuiltInName): BuiltInType {
-  return { kind: 'built-in', name };
+  return builtInTypes.get(name) ?? { kind: 'built-in', name };
 }
 
 /** True for the name of a built-in type. */
@@ -141,11 +143,13 @@ export function isBuiltIn(name: string): name is BuiltInName {
   return Object.hasOwn(builtIns, name);
 }
 
-/** The union of `types`, flat and without repetitions; a type itself where only one is left. */
+/** The union of `types`, flat and without repetitions; `any` takes the others up. A type itself where only one is left. */
 export function unionOf(types: readonly Type[]): Type {
   const byText = new Map<string, Type>();
   for (const type of types) for (const member of type.kind === 'union' ? type.members : [type]) byText.set(typeText(member), member);
   const members = [...byText.values()];
+  const absorbing = members.find((each) => each.kind === 'unknown-type') ?? members.find((each) => each.kind === 'built-in' && each.name === 'any');
+  if (absorbing !== undefined) return absorbing;
   const [first, second] = members;
   if (first === undefined) return unknownType;
   return second === undefined ? first : { kind: 'union', members };
