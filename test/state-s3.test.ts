@@ -1,0 +1,280 @@
+/**
+ * States in S3: against a real S3-compatible server that checks signatures, policies and conditions, and against small
+ * servers for what that one never does (silence, refusals without a reason, broken promises).
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { S3State } from '../src/state/declaration.js';
+import { readState } from '../src/state/read-state.js';
+import { s3Backend } from '../src/state/s3.js';
+import type { Backend, SlotRead, SlotWrite } from '../src/state/slot.js';
+import { isStillHeld, releaseLock, takeLock } from '../src/state/lock.js';
+import { nodeSystem, type System } from '../src/system.js';
+import { memorySystem } from './support/memory-system.js';
+import { startS3, type Keys, type S3Service } from './support/s3.js';
+
+const keys: Keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' };
+
+function declare(endpoint: string | undefined, more: Partial<S3State> = {}): S3State {
+  const source = { path: '/net/inventory.yaml', name: 'inventory.yaml', text: '' };
+  return { type: 's3', bucket: 'states', key: 'net/state.json', region: 'eu-central-1', endpoint, pathStyle: undefined, profile: undefined, source, start: 0, end: 0, ...more };
+}
+
+/** The real system with these keys in the environment; pauses are noted, not made, and an answer has so many milliseconds. */
+function systemWith({ accessKeyId, secretAccessKey }: Keys, pauses: number[], patience: number): System {
+  const machine = {
+    ...nodeSystem.machine(),
+    fetch: (request: Parameters<ReturnType<System['machine']>['fetch']>[0]) => nodeSystem.machine().fetch({ ...request, timeoutMilliseconds: patience }),
+    sleep: (milliseconds: number) => {
+      pauses.push(milliseconds);
+      return Promise.resolve();
+    },
+  };
+  return { ...nodeSystem, env: { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey }, machine: () => machine };
+}
+
+function open(system: System, declaration: S3State): Backend {
+  const opened = s3Backend(system, declaration);
+  if ('fault' in opened) throw new Error(opened.fault.message);
+  return opened.backend;
+}
+
+/** A result in one line. */
+function tell(result: SlotRead | SlotWrite): string {
+  if (typeof result === 'string') return result;
+  const fault = 'fault' in result ? result.fault : undefined;
+  if (fault !== undefined) return `${fault.code}: ${fault.message}`;
+  return 'text' in result ? `present ${result.text}` : 'absent';
+}
+
+describe('a state in S3', () => {
+  describe('on a real server', () => {
+    let service: S3Service;
+    before(async function () {
+      this.timeout(300_000);
+      service = await startS3();
+    });
+    after(() => service.stop());
+    const patient = (as: Keys): System => ({ ...nodeSystem, env: { AWS_ACCESS_KEY_ID: as.accessKeyId, AWS_SECRET_ACCESS_KEY: as.secretAccessKey } });
+    const backend = (as: Keys, more: Partial<S3State> = {}): Backend => open(patient(as), declare(service.url, { bucket: service.bucket, ...more }));
+
+    it('is absent, made once, read back, and replaced only by who saw it last', async () => {
+      const slot = backend(service.full, { key: 'a b/ü+(1)&=*.json' }).state(false);
+      expect(await slot.read()).to.deep.equal({ kind: 'absent' });
+      expect(await slot.create('{"text": "größe 日本 🙂"}')).to.equal('done');
+      expect(await slot.create('other')).to.equal('overtaken');
+      const first = await slot.read();
+      expect(tell(first)).to.equal('present {"text": "größe 日本 🙂"}');
+      const version = first.kind === 'present' ? first.version : '';
+      expect(await slot.replace(version, 'second')).to.equal('done');
+      expect(await slot.replace(version, 'third')).to.equal('overtaken');
+      expect(tell(await slot.read())).to.equal('present second');
+    });
+
+    it('an object that is gone is not replaced', async () => {
+      expect(await backend(service.full, { key: 'gone.json' }).state(false).replace('"abc"', 'x')).to.equal('overtaken');
+    });
+
+    it('of many that make it at once, one does', async () => {
+      const slots = Array.from({ length: 8 }, () => backend(service.full, { key: 'race.json' }).state(false));
+      const results = await Promise.all(slots.map((slot, at) => slot.create(String(at))));
+      expect(results.filter((each) => each === 'done')).to.have.length(1);
+      expect(tell(await backend(service.full, { key: 'race.json' }).state(false).read())).to.equal(`present ${results.indexOf('done')}`);
+    });
+
+    it('its lock excludes others, is taken over when its owner is dead, and given back', async () => {
+      const { lock: slot, place } = backend(service.full, { key: 'locked.json' });
+      const system = patient(service.full);
+      const request = { operation: 'apply', place, patience: 0 };
+      const dead: System = { ...system, machine: () => ({ ...system.machine(), processId: 2 ** 22 + 1 }) };
+      const first = await takeLock(dead, slot, request);
+      const second = await takeLock(system, slot, request);
+      if (!('lock' in first) || !('lock' in second)) throw new Error('not locked');
+      expect(await isStillHeld(system, first.lock)).to.equal(false);
+      expect(await isStillHeld(system, second.lock)).to.equal(true);
+      const third = await takeLock(system, slot, request);
+      expect('fault' in third ? third.fault.message : '').to.match(/is locked: held by `.+` \(process \d+\) for `apply` since /);
+      await releaseLock(system, first.lock);
+      expect(await isStillHeld(system, second.lock)).to.equal(true);
+      await releaseLock(system, second.lock);
+      expect(await slot.read()).to.deep.equal({ kind: 'absent' });
+    });
+
+    const refusals: readonly [string, () => Promise<SlotRead | SlotWrite>, RegExp][] = [
+      ['a missing bucket is a fault of the settings', () => backend(service.full, { bucket: 'nowhere' }).state(false).read(), /^state\/settings: there is no bucket `nowhere` for the state s3:\/\/nowhere\/net\/state\.json at http/],
+      ['a wrong secret is refused', () => backend({ ...service.full, secretAccessKey: 'wrong' }).state(false).read(), /^state\/forbidden: .* the service refuses the credentials \(403 SignatureDoesNotMatch\)$/],
+      ['an unknown key is refused', () => backend({ ...service.full, accessKeyId: 'AKIAWRONG' }).state(false).read(), /^state\/forbidden: .* \(403 InvalidAccessKeyId\)$/],
+      ['who may only read cannot write', () => backend(service.reader, { key: 'x.json' }).state(false).create('x'), /^state\/forbidden: .* cannot be written: forbidden \(403 AccessDenied\)$/],
+    ];
+    for (const [title, ask, expected] of refusals) it(title, async () => { expect(tell(await ask())).to.match(expected); });
+  });
+
+  describe('on a service that', () => {
+    let server: Server | undefined;
+    afterEach(() => {
+      server?.closeAllConnections();
+      server?.close();
+      server = undefined;
+    });
+    /** A server whose requests are counted; its backend, and the pauses between attempts. */
+    async function serve(handle: (request: IncomingMessage, response: ServerResponse, count: number) => void, patience = 10_000): Promise<{ readonly backend: Backend; readonly pauses: number[]; readonly requests: () => number }> {
+      let count = 0;
+      const started = createServer((request, response) => {
+        request.resume();
+        request.on('end', () => { handle(request, response, ++count); });
+      });
+      server = started;
+      await new Promise<void>((resolve) => { started.listen(0, '127.0.0.1', resolve); });
+      const pauses: number[] = [];
+      const backend = open(systemWith(keys, pauses, patience), declare(`http://127.0.0.1:${(started.address() as AddressInfo).port}`));
+      return { backend, pauses, requests: () => count };
+    }
+    const error = (response: ServerResponse, status: number, code: string, more: Readonly<Record<string, string>> = {}): void => {
+      response.writeHead(status, more).end(code === '' ? '' : `<?xml version="1.0"?><Error><Code>${code}</Code><Message>m</Message></Error>`);
+    };
+
+    it('hides absence: forbidden, or absent without the right to list', async () => {
+      const { backend, requests } = await serve((_, response) => { error(response, 403, 'AccessDenied'); });
+      expect(tell(await backend.state(false).read())).to.match(/^state\/forbidden: .* cannot be read: forbidden, or absent without the right to list the bucket \(403 AccessDenied\)$/);
+      expect(requests()).to.equal(1);
+    });
+
+    it('never answers: four attempts with longer and longer pauses, then a fault, never absence', async () => {
+      const { backend, pauses, requests } = await serve(() => undefined, 300);
+      expect(tell(await backend.state(false).read())).to.match(/^state\/unreachable: .* cannot be reached: no answer within 0\.3 seconds$/);
+      expect(requests()).to.equal(4);
+      expect(pauses).to.have.length(3);
+      const [first = 0, second = 0, third = 0] = pauses;
+      expect(first).to.be.within(150, 450);
+      expect(second).to.be.within(300, 900);
+      expect(third).to.be.within(600, 1800);
+    });
+
+    it('fails now and then: it is asked again', async () => {
+      const { backend, requests } = await serve((_, response, count) => {
+        if (count < 3) error(response, count === 1 ? 503 : 500, 'SlowDown');
+        else response.writeHead(200, { etag: '"1"' }).end('text');
+      });
+      expect(tell(await backend.state(false).read())).to.equal('present text');
+      expect(requests()).to.equal(3);
+    });
+
+    it('breaks the connection: a fault', async () => {
+      const { backend } = await serve((request) => { request.socket.destroy(); });
+      expect(tell(await backend.state(false).read())).to.match(/^state\/unreachable: /);
+    });
+
+    it('answers 404 without saying of what: no absence', async () => {
+      const { backend } = await serve((_, response) => { response.writeHead(404).end('<html>not found</html>'); });
+      expect(tell(await backend.state(false).read())).to.match(/^state\/settings: .* the answer is 404, without saying that the key is missing$/);
+    });
+
+    it('is in another region: the message names it', async () => {
+      const { backend } = await serve((_, response) => { error(response, 301, 'PermanentRedirect', { 'x-amz-bucket-region': 'us-west-2' }); });
+      expect(tell(await backend.state(false).read())).to.equal('state/settings: the bucket `states` is in the region `us-west-2`, not in `eu-central-1`');
+    });
+
+    it('carried a write out, and its answer was lost: it is done', async () => {
+      let stored = '';
+      const { backend } = await serve((request, response, count) => {
+        if (request.method === 'GET') response.writeHead(200, { etag: '"1"' }).end(stored);
+        else if (count === 1) {
+          stored = 'mine';
+          request.socket.destroy();
+        } else error(response, 412, 'PreconditionFailed');
+      });
+      expect(await backend.state(false).create('mine')).to.equal('done');
+    });
+
+    it('lost the answer of a write that somebody else came before: overtaken', async () => {
+      const { backend } = await serve((request, response, count) => {
+        if (request.method === 'GET') response.writeHead(200, { etag: '"1"' }).end('theirs');
+        else if (count === 1) request.socket.destroy();
+        else error(response, 412, 'PreconditionFailed');
+      });
+      expect(await backend.state(false).create('mine')).to.equal('overtaken');
+    });
+
+    it('ignores conditions: the lock is not taken, and nothing stays', async () => {
+      let stored: string | undefined;
+      const { backend } = await serve((request, response) => {
+        if (request.method === 'PUT') stored = 'lock';
+        if (request.method === 'DELETE') stored = undefined;
+        if (request.method === 'GET' && stored === undefined) error(response, 404, 'NoSuchKey');
+        else response.writeHead(200, { etag: '"1"' }).end(stored);
+      });
+      expect(tell(await backend.lock.create('lock'))).to.match(/^state\/settings: the service of .* ignores `If-None-Match`/);
+      expect(stored).to.equal(undefined);
+    });
+
+    it('does not know conditions: the message says so', async () => {
+      const { backend } = await serve((_, response) => { error(response, 501, 'NotImplemented'); });
+      expect(tell(await backend.state(false).create('x'))).to.match(/^state\/settings: .* does not know conditional writes \(501 NotImplemented\)$/);
+    });
+
+    it('sends more than a state can be: refused without reading on', async () => {
+      const { backend, requests } = await serve((_, response) => { response.writeHead(200, { etag: '"1"' }).end(Buffer.alloc(65 * 1024 * 1024)); });
+      expect(tell(await backend.state(false).read())).to.match(/^state\/unreachable: .* the answer has more than/);
+      expect(requests()).to.equal(1);
+    });
+  });
+
+  describe('asks', () => {
+    /** The URL of the first request, and its headers. */
+    async function asked(env: Readonly<Record<string, string>>, declaration: S3State, files: Readonly<Record<string, string>> = {}): Promise<string> {
+      const memory = memorySystem({ '/home/anna/.bashrc': '', ...files }, { env: { HOME: '/home/anna', ...env } });
+      let seen = '';
+      const machine = { ...memory.machine(), fetch: ({ url, headers }: Parameters<ReturnType<System['machine']>['fetch']>[0]) => {
+        const credential = /Credential=([^/]+)\/\d+\/([^/]+)/.exec(headers.authorization ?? '');
+        seen = `${url} as ${credential?.[1] ?? ''} in ${credential?.[2] ?? ''}${headers['x-amz-security-token'] === undefined ? '' : ' with token'}`;
+        return Promise.resolve({ failure: 'too-large', detail: '' } as const);
+      } };
+      const opened = s3Backend({ ...memory, machine: () => machine }, declaration);
+      if ('fault' in opened) return `${opened.fault.code}: ${opened.fault.message}${opened.fault.help === undefined ? '' : ` (${opened.fault.help})`}`;
+      await opened.backend.state(false).read();
+      return seen;
+    }
+    const environment = { AWS_ACCESS_KEY_ID: 'ENV', AWS_SECRET_ACCESS_KEY: 's' };
+    const credentials = '[default]\naws_access_key_id = FILE\naws_secret_access_key = s\n\n# other\n[ ops ]\naws_access_key_id=OPS\naws_secret_access_key=s=1\naws_session_token=t\n[half]\naws_access_key_id = HALF\n';
+    const config = '[default]\nregion = eu-west-1\n[profile ops]\nregion = ap-northeast-1 ; comment\nendpoint_url = https://s3.example.org/\ns3 =\n  addressing_style = path\n[profile sso]\nsso_session = corp\n';
+    const files = { '/home/anna/.aws/credentials': credentials, '/home/anna/.aws/config': config };
+    const rows: readonly [string, Readonly<Record<string, string>>, Partial<S3State>, string][] = [
+      ['AWS by the host name of the bucket', environment, {}, 'https://states.s3.eu-central-1.amazonaws.com/net/state.json as ENV in eu-central-1'],
+      ['a bucket with dots by the path', environment, { bucket: 'my.states' }, 'https://s3.eu-central-1.amazonaws.com/my.states/net/state.json as ENV in eu-central-1'],
+      ['China by its own domain', environment, { region: 'cn-north-1' }, 'https://states.s3.cn-north-1.amazonaws.com.cn/net/state.json as ENV in cn-north-1'],
+      ['another endpoint by the path', environment, { endpoint: 'https://minio:9000' }, 'https://minio:9000/states/net/state.json as ENV in eu-central-1'],
+      ['another endpoint by host name, if told so', environment, { endpoint: 'https://s3.example.org', pathStyle: false }, 'https://states.s3.example.org/net/state.json as ENV in eu-central-1'],
+      ['AWS by the path, if told so', environment, { pathStyle: true }, 'https://s3.eu-central-1.amazonaws.com/states/net/state.json as ENV in eu-central-1'],
+      ['with the session token', { ...environment, AWS_SESSION_TOKEN: 't' }, {}, 'https://states.s3.eu-central-1.amazonaws.com/net/state.json as ENV in eu-central-1 with token'],
+      ['in the region of the environment', { ...environment, AWS_REGION: 'us-east-2', AWS_DEFAULT_REGION: 'x' }, { region: undefined }, 'https://states.s3.us-east-2.amazonaws.com/net/state.json as ENV in us-east-2'],
+      ['at the endpoint of the environment', { ...environment, AWS_ENDPOINT_URL: 'https://x', AWS_ENDPOINT_URL_S3: 'https://minio:9000/' }, { region: undefined }, 'https://minio:9000/states/net/state.json as ENV in eu-west-1'],
+      ['as the default profile', {}, { region: undefined }, 'https://states.s3.eu-west-1.amazonaws.com/net/state.json as FILE in eu-west-1'],
+      ['as the profile of AWS_PROFILE', { AWS_PROFILE: 'ops' }, { region: undefined }, 'https://s3.example.org/states/net/state.json as OPS in ap-northeast-1 with token'],
+      ['with the keys of the environment before AWS_PROFILE', { ...environment, AWS_PROFILE: 'ops' }, { endpoint: 'https://h' }, 'https://h/states/net/state.json as ENV in eu-central-1'],
+      ['as the profile of the declaration before the environment', environment, { profile: 'ops' }, 'https://s3.example.org/states/net/state.json as OPS in eu-central-1 with token'],
+      ['nothing without credentials', { HOME: '/nowhere' }, {}, 'state/settings: there are no credentials for S3: neither in the environment nor in `/nowhere/.aws/credentials` and `/nowhere/.aws/config` (set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or name a `profile`)'],
+      ['nothing with half of the credentials', { AWS_ACCESS_KEY_ID: 'ENV' }, {}, 'state/settings: `AWS_ACCESS_KEY_ID` is set, and `AWS_SECRET_ACCESS_KEY` is not'],
+      ['nothing with half of a profile', { AWS_PROFILE: 'half' }, {}, 'state/settings: the profile `half` has no `aws_secret_access_key` in `/home/anna/.aws/credentials` and `/home/anna/.aws/config`'],
+      ['nothing for a profile that is not there', {}, { profile: 'prod' }, 'state/settings: there is no profile `prod` in `/home/anna/.aws/credentials` and `/home/anna/.aws/config` (set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or name a `profile`)'],
+      ['nothing for a profile that needs a login', {}, { profile: 'sso' }, 'state/settings: the profile `sso` gets its credentials by `sso_session`, which is not supported (run `eval "$(aws configure export-credentials --profile sso --format env)"` first)'],
+      ['nothing without a region', { ...environment, HOME: '/nowhere' }, { region: undefined }, 'state/settings: the region of the bucket `states` is not known (write `region` in `state`, or set `AWS_REGION`)'],
+    ];
+    for (const [title, env, declaration, expected] of rows) {
+      it(title, async () => {
+        expect(await asked(env, declare(undefined, declaration), files)).to.equal(expected);
+      });
+    }
+
+    it('at files that the environment names', async () => {
+      const env = { AWS_SHARED_CREDENTIALS_FILE: '/etc/keys', AWS_CONFIG_FILE: '/etc/config' };
+      expect(await asked(env, declare(undefined, { region: undefined }), { '/etc/keys': credentials, '/etc/config': config })).to.equal('https://states.s3.eu-west-1.amazonaws.com/net/state.json as FILE in eu-west-1');
+    });
+  });
+
+  it('a fault is a broken state at its declaration, never an absent one', async () => {
+    const read = await readState(memorySystem({}, { env: {} }), declare(undefined));
+    expect(read.kind).to.equal('broken');
+    expect(read.kind === 'broken' && read.diagnostic.span.source.name).to.equal('inventory.yaml');
+  });
+});
