@@ -102,8 +102,7 @@ function createDurably(path: string, text: string, mode: number): WriteFailure |
   });
   if (descriptor === undefined) return failed;
   const file = descriptor;
-  const unfinished = attempt(() => {
-    if ((fstatSync(file).mode & 0o777) !== mode) fchmodSync(file, mode);
+  const unfinished = protect(file, mode) ?? attempt(() => {
     const bytes = Buffer.from(text, 'utf8');
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     fsyncSync(file);
@@ -112,6 +111,16 @@ function createDurably(path: string, text: string, mode: number): WriteFailure |
   const failure = unfinished ?? unclosed;
   if (failure !== undefined) remove(path);
   return failure;
+}
+
+/** Gives an open file exactly these permissions, or says that it has more. */
+function protect(file: number, mode: number): WriteFailure | undefined {
+  let kept = 0;
+  const failure = attempt(() => {
+    if ((fstatSync(file).mode & 0o777) !== mode) fchmodSync(file, mode);
+    kept = fstatSync(file).mode & 0o777;
+  });
+  return failure ?? ((kept & ~mode) === 0 ? undefined : { failure: 'io-error', detail: 'the file system cannot keep others from reading it' });
 }
 
 function remove(path: string): WriteFailure | undefined {

@@ -1,4 +1,4 @@
-/** Every code is shown by a fixture or a syntax table, and stands in the reference. */
+/** Every code is shown by a fixture or a table of a test, and stands in the reference. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,17 @@ import { codes } from '../src/diagnostics/codes.js';
 import { codesPage } from '../scripts/codes-page.mjs';
 import { fixtureFolder } from './support/golden.js';
 
-const shown = readdirSync(fixtureFolder('diagnostics')).map((name) => readFileSync(join(fixtureFolder('diagnostics', name), 'expected.txt'), 'utf8')).join('\n');
+/** What the cases of a kind print. */
+function printed(kind: string): string {
+  return readdirSync(fixtureFolder(kind)).map((name) => readFileSync(join(fixtureFolder(kind, name), 'expected.txt'), 'utf8')).join('\n');
+}
+
+const shown = [
+  printed('diagnostics'),
+  // Transcripts end each line with its code; what needs a network or a broken disk is shown by tables.
+  printed('state').replace(/\[([\w-]+\/[\w-]+)\]$/gm, ' $1: '),
+  ...['state-s3.test.ts', 'state-faults.test.ts'].map((name) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8').replace(/\^?([\w-]+)\\?\/([\w-]+): /g, ' $1/$2: ')),
+].join('\n');
 
 describe('codes', () => {
   for (const code of Object.keys(codes)) {

@@ -8,6 +8,7 @@ import { checkGroupNames } from './groups.js';
 import { checkHostTags } from './hosts.js';
 import { checkMarkerPlaces } from './markers.js';
 import { checkSecretSources, checkServices } from './services.js';
+import { checkState } from './state.js';
 import { checkTags } from './tags.js';
 import { checkTransports } from './transport.js';
 import { checkTypes, type Declarations } from './types.js';
@@ -45,6 +46,7 @@ export function checkWorkspace({ path, files, documents, complete }: Checked): O
     ...checkGroupNames(inventory),
     ...checkExpressions(inventory.ansible),
     ...(declared?.diagnostics ?? []),
+    ...checkState(files[0]),
   ];
   return { value: { inventory, declarations: declared?.value }, diagnostics: found };
 }

@@ -4,10 +4,12 @@
  */
 import yargs, { type Argv, type Options } from 'yargs';
 import type { System } from '../system.js';
+import { runApply, type ApplyOptions } from './apply.js';
 import type { HotRequest } from './arguments.js';
 import { cacheActions, runCache, type CacheAction } from './cache-command.js';
 import { completionScript, shells } from './completion/scripts.js';
 import { runExplain } from './explain.js';
+import { runExports } from './exports.js';
 import { commandFirst, commandOf, takesValue } from './file-first.js';
 import type { Given } from './given.js';
 import { helpText, operandNames } from './help.js';
@@ -17,6 +19,7 @@ import { Misuse, misuse } from './misuse.js';
 import { terminalWidth, type CommandResult } from './output.js';
 import { withProgress } from './progress.js';
 import { runShow } from './show.js';
+import { runState, stateActions, type StateAction } from './state-command.js';
 import { answerFromCache } from './stored.js';
 import { commands, commonFlags, flags, formats, operands, type CommandName, type FlagName } from './usage.js';
 import { runValidate } from './validate.js';
@@ -38,7 +41,7 @@ export async function runForPerson(system: System, args: readonly string[], scri
 
 /** Runs the command that `args` name; `scriptPath` is the path that the program was started by. */
 export async function runProgram(system: System, args: readonly string[], scriptPath: string): Promise<CommandResult> {
-  let result: CommandResult | undefined;
+  let result: CommandResult | Promise<CommandResult> | undefined;
   const ordered = commandFirst(args);
   const command = commandOf(ordered);
   const usage = commands.find((each) => each.name === command);
@@ -47,13 +50,21 @@ export async function runProgram(system: System, args: readonly string[], script
     if (parsed.version !== true) result = runCommand(system, usage.name, parsed, scriptPath);
   });
   try {
-    const parsed: Parsed = await parser.parseAsync([...ordered]);
+    const parsed: Parsed = await parser.parseAsync(joinDashes(ordered));
     if (result === undefined && parsed.version !== true) throw new Error('no command was run');
+    return (await result) ?? { exitCode: 0, stdout: versionText(), stderr: '' };
   } catch (error) {
     if (error instanceof Misuse) return misuse(error.message, command, args);
     throw error;
   }
-  return result ?? { exitCode: 0, stdout: versionText(), stderr: '' };
+}
+
+/** `--set-file -` as `--set-file=-`: yargs takes a dash of its own for no value. */
+function joinDashes(args: readonly string[]): string[] {
+  return args.flatMap((each, at) => {
+    if (each === '-' && takesValue.has(args[at - 1] ?? '')) return [];
+    return args[at + 1] === '-' && takesValue.has(each) ? [`${each}=-`] : [each];
+  });
 }
 
 /** `--help` or `-h`, and not as the value of another flag. */
@@ -100,7 +111,7 @@ function optionOf(name: FlagName, command: CommandName): Options {
   return option;
 }
 
-function runCommand(system: System, command: CommandName, parsed: Parsed, scriptPath: string): CommandResult {
+function runCommand(system: System, command: CommandName, parsed: Parsed, scriptPath: string): CommandResult | Promise<CommandResult> {
   const given = givenOf(parsed, scriptPath);
   switch (command) {
     case '':
@@ -117,7 +128,26 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return { exitCode: 0, stdout: completionScript(shells.find((each) => each === parsed.SHELL) ?? shells[0]), stderr: '' };
     case 'init':
       return runInit(system, textOf(parsed.DIR));
+    case 'apply':
+      return runApply(system, given, applyOptionsOf(parsed));
+    case 'exports':
+      return runExports(system, given, { name: textOf(parsed.NAME), json: given.json, raw: parsed.raw === true, declared: parsed.declared === true });
+    case 'state':
+      return runState(system, given, stateActionOf(parsed.WHAT), parsed.force === true);
   }
+}
+
+function applyOptionsOf(parsed: Parsed): ApplyOptions {
+  const texts = (value: unknown): string[] => [value].flat().filter((each): each is string => typeof each === 'string');
+  const lockTimeout = textOf(parsed['lock-timeout']) ?? '10';
+  if (!/^\d{1,5}$/.test(lockTimeout)) throw new Misuse(`--lock-timeout takes a number of seconds, not ${JSON.stringify(lockTimeout)}`);
+  return { sets: texts(parsed.set), setFiles: texts(parsed['set-file']), all: parsed.all === true, allowSensitive: parsed['allow-sensitive'] === true, lockTimeout: Number(lockTimeout) };
+}
+
+function stateActionOf(value: unknown): StateAction {
+  const action = stateActions.find((each) => each === value);
+  if (action === undefined) throw new Misuse(`state can ${stateActions.join(' or ')}, not ${String(value)}`);
+  return action;
 }
 
 /** `--list` and `--host` written in a way that the hot path leaves to this one, or nothing to do. */

@@ -43,6 +43,14 @@ export const flags = [
   { name: 'strict', description: 'make every warning an error' },
   { name: 'format', value: 'FORMAT', description: 'how the result is written' },
   { name: 'json', description: 'print JSON' },
+  { name: 'set', value: 'NAME=VALUE', repeatable: true, description: 'the value of an export that only the outside knows: text, or JSON for numbers, lists and maps' },
+  { name: 'set-file', value: 'FILE', repeatable: true, description: 'values from a JSON file, also one that `terraform output -json` printed; - is standard input' },
+  { name: 'all', description: 'first apply all upstreams, in order; the dependents of one that fails are left out' },
+  { name: 'allow-sensitive', description: 'write sensitive values in clear, to a local file that only you can read' },
+  { name: 'lock-timeout', value: 'SECONDS', description: "for how long to wait for somebody else's lock; default 10" },
+  { name: 'declared', description: 'what the inventory itself says, without its state' },
+  { name: 'raw', description: 'print the value alone, text without quotes' },
+  { name: 'force', description: 'remove the lock even of somebody who may still be at work' },
   { name: 'compact', description: 'print JSON on one line' },
   { name: 'no-cache', description: 'neither use nor fill the cache of the output' },
   { name: 'refresh-cache', description: 'make the output anew, and keep it in the cache' },
@@ -71,6 +79,8 @@ export const operands: Readonly<Record<string, OperandUsage>> = {
   PATH: { description: 'a variable of it, or a part of one: vmango.listen, a["key.with.dots"]' },
   ACTION: { description: 'what to do', values: { show: 'print the folder, and what each output in it was made from', clear: 'remove what is kept' } },
   SHELL: { description: 'the shell that is to read the script', values: { bash: 'source <(inventory-script completion bash)', zsh: 'source <(inventory-script completion zsh), behind compinit', fish: 'inventory-script completion fish | source' } },
+  NAME: { description: 'the name of an export' },
+  WHAT: { description: 'what to do', values: { show: 'print where the state is, its serial, who holds its lock, and what was applied', unlock: 'remove a lock that was left behind' } },
   DIR: { description: 'the folder to write to, by default the working directory' },
 };
 
@@ -139,6 +149,27 @@ export const commands = [
     description: 'write a commented inventory.yaml and an ansible.cfg that stops at a failing inventory',
     example: 'inventory-script init fleet',
     flags: [],
+  },
+  {
+    name: 'apply',
+    operands: '[FILE]',
+    description: 'publish the exports of the inventory, so that other inventories can use them',
+    example: 'inventory-script apply --set vpc_id=vpc-0a1b',
+    flags: ['set', 'set-file', 'all', 'allow-sensitive', 'lock-timeout'],
+  },
+  {
+    name: 'exports',
+    operands: '[NAME]',
+    description: 'print the exports that were applied, or one of them',
+    example: 'inventory-script exports vpc_id --raw',
+    flags: ['json', 'raw', 'declared'],
+  },
+  {
+    name: 'state',
+    operands: 'WHAT',
+    description: 'show what is known of the state of the inventory, or remove a lock that was left behind',
+    example: 'inventory-script state show',
+    flags: ['json', 'force'],
   },
 ] as const satisfies readonly (CommandUsage & { readonly flags: readonly FlagName[] })[];
 

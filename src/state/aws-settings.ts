@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import type { System } from '../system.js';
+import { isHttpUrl } from '../text/http-url.js';
 import type { S3State } from './declaration.js';
 import type { Fault } from './slot.js';
 
@@ -38,6 +39,7 @@ export function awsSettings(system: System, declaration: S3State): AwsSettings |
   const credentials = credentialsOf(system, declaration, profile);
   if ('code' in credentials) return credentials;
   const endpoint = declaration.endpoint ?? filled(env.AWS_ENDPOINT_URL_S3) ?? filled(env.AWS_ENDPOINT_URL) ?? profile().settings.get('endpoint_url');
+  if (endpoint !== undefined && !isHttpUrl(endpoint)) return { code: 'state/settings', message: `\`${endpoint}\` is no URL of a service`, help: 'write it as `https://HOST` or `http://HOST:PORT`' };
   const region = declaration.region ?? filled(env.AWS_REGION) ?? filled(env.AWS_DEFAULT_REGION) ?? profile().settings.get('region') ?? (endpoint === undefined ? undefined : 'us-east-1');
   if (region === undefined) return { code: 'state/settings', message: `the region of the bucket \`${declaration.bucket}\` is not known`, help: 'write `region` in `state`, or set `AWS_REGION`' };
   return { ...credentials, region, endpoint: endpoint?.replace(/\/+$/, '') };

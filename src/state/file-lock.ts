@@ -42,7 +42,8 @@ function read(system: System, path: string): SlotRead {
 }
 
 function create(system: System, path: string, text: string): SlotWrite {
-  const failure = system.machine().createDurably(path, text, 0o644);
+  let failure = system.machine().createDurably(path, text, 0o644);
+  if (failure?.failure === 'missing') failure = system.makeFolder(dirname(path)) ?? system.machine().createDurably(path, text, 0o644);
   if (failure === undefined) return 'done';
   return failure.failure === 'exists' ? 'overtaken' : { fault: cannotWrite(path, failure) };
 }
@@ -95,6 +96,7 @@ function claim(system: System, path: string, text: string): string[] | Exclude<S
   return { fault: { code: 'state/locked', message: `the lock \`${path}\` was claimed ${maxClaims} times by processes that died`, help: `remove the files in \`${dirname(path)}\` whose names begin like it` } };
 }
 
-function cannotWrite(path: string, failure: WriteFailure): Fault {
-  return { code: 'state/unwritable', message: `the lock \`${path}\` cannot be written: ${failure.detail}` };
+function cannotWrite(path: string, { failure, detail }: WriteFailure): Fault {
+  const help = failure === 'forbidden' ? `make \`${dirname(path)}\` writable for you, or keep the state elsewhere with \`state: {type: file, file: …}\`` : undefined;
+  return { code: 'state/unwritable', message: `the lock \`${path}\` cannot be written: ${detail}; the state is as it was`, help };
 }

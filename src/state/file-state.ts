@@ -48,8 +48,6 @@ export function readStateFile(system: System, path: string): SlotRead {
 function write(system: System, path: string, text: string, isPrivate: boolean): SlotWrite {
   const machine = system.machine();
   const folder = dirname(path);
-  const unmade = system.makeFolder(folder);
-  if (unmade !== undefined) return { fault: cannotWrite(path, unmade) };
   removeLeftovers(system, path);
   tidyLock(system, `${path}.lock`);
   const scratch = `${path}.${machine.randomId()}${scratchEnd}`;

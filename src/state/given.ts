@@ -28,7 +28,7 @@ export function parseSet(argument: string): GivenValue | undefined {
   const at = argument.indexOf('=');
   if (at < 1) return undefined;
   const name = argument.slice(0, at);
-  const source: Source = { path: '--set', name: '--set', text: name };
+  const source: Source = { path: `--set ${name}`, name: `--set ${name}`, text: name };
   return { name, value: { text: argument.slice(at + 1) }, sensitive: false, optional: false, source, start: 0, end: name.length };
 }
 
@@ -44,10 +44,11 @@ export function parseSetFile(source: Source): Outcome<GivenValue[]> {
   const { entries } = read.root;
   const isTerraform = entries.length > 0 && entries.every(({ value }) => isOutput(value));
   try {
-    const value = entries.map(({ key: name, value: node, start, end }): GivenValue => {
+    const value = entries.flatMap(({ key: name, value: node, start, end }): GivenValue[] => {
       const place = { name, source, start, end };
-      if (!isTerraform || node.kind !== 'map') return { ...place, value: { node }, sensitive: false, optional: false };
-      return { ...place, value: { node: findEntry(node, 'value')?.value ?? node }, sensitive: flagField(node, 'sensitive'), optional: true };
+      if (!isTerraform || node.kind !== 'map') return [{ ...place, value: { node }, sensitive: false, optional: false }];
+      const output = findEntry(node, 'value')?.value;
+      return output === undefined ? [] : [{ ...place, value: { node: output }, sensitive: flagField(node, 'sensitive'), optional: true }];
     });
     return { value, diagnostics: [] };
   } catch (error) {
@@ -56,9 +57,9 @@ export function parseSetFile(source: Source): Outcome<GivenValue[]> {
   }
 }
 
-/** `{"sensitive": …, "type": …, "value": …}` and nothing else. */
+/** `{"sensitive": …, "type": …, "value": …}` and nothing else; `exports --json` leaves the value of a secret out. */
 function isOutput(node: Node): node is MapNode {
-  return node.kind === 'map' && node.entries.map((entry) => entry.key).sort().join() === 'sensitive,type,value';
+  return node.kind === 'map' && /^sensitive,type(?:,value)?$/.test(node.entries.map((entry) => entry.key).sort().join());
 }
 
 /**
@@ -66,7 +67,7 @@ function isOutput(node: Node): node is MapNode {
  * none; where a type has both, JSON that fits goes first. The diagnostics say why it is no value of the type.
  */
 export function valueFromText(name: string, text: string, type: Type, check: (node: Node) => Diagnostic[]): Outcome<Node> {
-  const source: Source = { path: '--set', name: `--set ${name}`, text };
+  const source: Source = { path: `--set ${name}`, name: `--set ${name}`, text };
   const asText: Node = { kind: 'string', value: text, source, start: 0, end: text.length };
   const json = fits(type, builtIn('string')) ? undefined : readJson(source);
   if (json !== undefined && 'root' in json && checkValue(json.root, type).length === 0) return { value: json.root, diagnostics: [] };
