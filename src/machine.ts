@@ -44,6 +44,8 @@ export interface Machine {
   remove(path: string): WriteFailure | undefined;
   /** Returns when what happened to the names in a folder is on the disk, where the file system can do that. */
   syncFolder(path: string): void;
+  /** Where a symbolic link points, as it is written in it; undefined for anything else. */
+  linkTarget(path: string): string | undefined;
   /** The permissions of a file; undefined where there is none. */
   modeOf(path: string): number | undefined;
   /** A whole request; redirects are answers like any other. */
@@ -80,6 +82,7 @@ export function nodeMachine(): Machine {
     rename: (from, to) => attempt(() => { renameSync(from, to); }),
     remove,
     syncFolder,
+    linkTarget,
     modeOf,
     fetch: request,
     readInput,
@@ -137,6 +140,14 @@ function syncFolder(path: string): void {
   });
   const opened = descriptor;
   if (opened !== undefined) attempt(() => { closeSync(opened); });
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function modeOf(path: string): number | undefined {

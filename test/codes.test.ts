@@ -12,11 +12,16 @@ function printed(kind: string): string {
   return readdirSync(fixtureFolder(kind)).map((name) => readFileSync(join(fixtureFolder(kind, name), 'expected.txt'), 'utf8')).join('\n');
 }
 
+/** What says a code, however it is said: `code: `, or `[code]` at the end of a line, also in a regular expression. */
+function saidIn(text: string): string {
+  return text.replace(/([\w-]+)\\?\/([\w-]+)(?:: |\\?\])/g, ' $1/$2: ');
+}
+
 const shown = [
   printed('diagnostics'),
-  // Transcripts end each line with its code; what needs a network or a broken disk is shown by tables.
-  printed('state').replace(/\[([\w-]+\/[\w-]+)\]$/gm, ' $1: '),
-  ...['state-s3.test.ts', 'state-faults.test.ts'].map((name) => readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8').replace(/\^?([\w-]+)\\?\/([\w-]+): /g, ' $1/$2: ')),
+  saidIn(printed('state')),
+  // What needs a network or a broken disk is shown by tables.
+  ...['state-s3.test.ts', 'state-faults.test.ts'].map((name) => saidIn(readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8'))),
 ].join('\n');
 
 describe('codes', () => {

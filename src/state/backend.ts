@@ -2,7 +2,7 @@
 import type { System } from '../system.js';
 import type { StateDeclaration } from './declaration.js';
 import { lockFileTime } from './file-lock.js';
-import { fileBackend } from './file-state.js';
+import { fileBackend, lockPath } from './file-state.js';
 import { s3Backend } from './s3.js';
 import type { Backend, Fault } from './slot.js';
 
@@ -26,5 +26,5 @@ export function backendOf(system: System, declaration: StateDeclaration): { read
 
 /** When the lock was written, where that can be known without its text. */
 export function lockTime(system: System, declaration: StateDeclaration): (() => number | undefined) | undefined {
-  return declaration.type === 'file' ? () => lockFileTime(system, `${system.realPath(declaration.path)}.lock`) : undefined;
+  return declaration.type === 'file' ? () => lockFileTime(system, lockPath(system, declaration.path)) : undefined;
 }

@@ -2,7 +2,7 @@
  * A state in a local file. It is replaced in one step by a file that is complete on the disk: whoever reads, and
  * whatever crashes, finds the old text or the new one. Only who holds the lock writes; a link is followed, not replaced.
  */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { System, WriteFailure } from '../system.js';
 import { fileLock, tidyLock } from './file-lock.js';
 import type { Backend, Fault, Slot, SlotRead, SlotWrite } from './slot.js';
@@ -12,7 +12,23 @@ const scratchEnd = '.new';
 
 /** The backend of the state file at `path` (absolute). */
 export function fileBackend(system: System, path: string): Backend {
-  return { place: path, state: (isPrivate) => stateFile(system, path, isPrivate), lock: fileLock(system, `${system.realPath(path)}.lock`) };
+  return { place: path, state: (isPrivate) => stateFile(system, path, isPrivate), lock: fileLock(system, lockPath(system, path)) };
+}
+
+/** The lock lies beside the file itself, so that all who reach it by links share it. */
+export function lockPath(system: System, path: string): string {
+  return `${finalPath(system, path)}.lock`;
+}
+
+/** Where a path leads once its links are followed, also if nothing is there yet. */
+function finalPath(system: System, path: string): string {
+  let final = path;
+  for (let links = 0; links < 40; links++) {
+    const target = system.machine().linkTarget(final);
+    if (target === undefined) break;
+    final = resolve(dirname(final), target);
+  }
+  return join(system.realPath(dirname(final)), basename(final));
 }
 
 function stateFile(system: System, path: string, isPrivate: boolean): Slot {
@@ -20,7 +36,7 @@ function stateFile(system: System, path: string, isPrivate: boolean): Slot {
     const found = readStateFile(system, path);
     if (found.kind === 'failed') return { fault: found.fault };
     if ((found.kind === 'present' ? found.version : undefined) !== expected) return 'overtaken';
-    return write(system, system.realPath(path), text, isPrivate);
+    return write(system, finalPath(system, path), text, isPrivate);
   };
   return {
     read: () => Promise.resolve(readStateFile(system, path)),

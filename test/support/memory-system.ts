@@ -103,6 +103,10 @@ function memoryMachine(files: Map<string, MemoryEntry>, modes: Map<string, numbe
       return undefined;
     },
     syncFolder: () => undefined,
+    linkTarget: (path) => {
+      const entry = files.get(path);
+      return typeof entry === 'object' && 'linkTo' in entry ? entry.linkTo : undefined;
+    },
     modeOf: (path) => (at(path).entry === undefined ? undefined : (modes.get(at(path).path) ?? 0o644)),
     fetch: () => Promise.resolve({ failure: 'network', detail: 'there is no network' }),
     readInput: () => '',
