@@ -20,6 +20,7 @@ const layers = [
   ['report'],
   ['pipeline'],
   ['cache'],
+  ['doctor'],
   ['index', 'cli'],
 ];
 

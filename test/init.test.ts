@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runInit } from '../src/cli/init.js';
-import { starterConfig, starterInventory } from '../src/cli/starter.js';
+import { starterConfig, starterIgnore, starterInventory } from '../src/cli/starter.js';
 import { renderText } from '../src/diagnostics/render-text.js';
 import { validatePath } from '../src/pipeline.js';
 import { nodeSystem } from '../src/system.js';
@@ -24,17 +24,17 @@ interface Row {
 
 describe('runInit', () => {
   const rows: Row[] = [
-    { title: 'writes both files', there: {}, exitCode: 0, stdout: `wrote inventory.yaml\nwrote ansible.cfg\n${next}`, stderr: '' },
+    { title: 'writes its files', there: {}, exitCode: 0, stdout: `wrote inventory.yaml\nwrote ansible.cfg\nwrote .gitignore\n${next}`, stderr: '' },
     {
       title: 'keeps an inventory',
       there: { '/fleet/inventory.yaml': 'mine' },
       exitCode: 1,
-      stdout: 'wrote ansible.cfg\n',
+      stdout: 'wrote ansible.cfg\nwrote .gitignore\n',
       stderr: 'inventory-script: `inventory.yaml` exists already; it is left as it is\n',
     },
     {
-      title: 'writes no second inventory beside inventory.yml',
-      there: { '/fleet/inventory.yml': 'mine', '/fleet/ansible.cfg': starterConfig },
+      title: 'writes no second inventory beside inventory.yml, and keeps a .gitignore without a word',
+      there: { '/fleet/inventory.yml': 'mine', '/fleet/ansible.cfg': starterConfig, '/fleet/.gitignore': 'mine' },
       exitCode: 1,
       stdout: '',
       stderr: 'inventory-script: `inventory.yml` exists already; it is left as it is\n',
@@ -43,26 +43,26 @@ describe('runInit', () => {
       title: 'keeps settings, and says what is missing in them',
       there: { '/fleet/ansible.cfg': '[defaults]\nany_unparsed_is_failed = true\n[inventory]\nany_unparsed_is_failed = false\n' },
       exitCode: 1,
-      stdout: `wrote inventory.yaml\n${next}`,
+      stdout: `wrote inventory.yaml\nwrote .gitignore\n${next}`,
       stderr: addSetting,
     },
     {
       title: 'says nothing of settings that are complete',
       there: { '/fleet/ansible.cfg': '[defaults]\r\nforks = 5\r\n[inventory]\r\nany_unparsed_is_failed=True  ; stop\r\n' },
       exitCode: 0,
-      stdout: `wrote inventory.yaml\n${next}`,
+      stdout: `wrote inventory.yaml\nwrote .gitignore\n${next}`,
       stderr: '',
     },
     {
       title: 'keeps settings that it cannot read',
       there: { '/fleet/ansible.cfg': { failure: 'forbidden' } },
       exitCode: 1,
-      stdout: `wrote inventory.yaml\n${next}`,
+      stdout: `wrote inventory.yaml\nwrote .gitignore\n${next}`,
       stderr: addSetting,
     },
     {
       title: 'changes nothing where both exist',
-      there: { '/fleet/inventory.yaml': 'mine', '/fleet/ansible.cfg': 'mine' },
+      there: { '/fleet/inventory.yaml': 'mine', '/fleet/ansible.cfg': 'mine', '/fleet/.gitignore': '' },
       exitCode: 1,
       stdout: '',
       stderr: `inventory-script: \`inventory.yaml\` exists already; it is left as it is\n${addSetting}`,
@@ -79,9 +79,10 @@ describe('runInit', () => {
   it('makes the folder, and says where to go', () => {
     const system = memorySystem({ '/fleet': { folder: true } }, { cwd: '/fleet' });
     const result = runInit(system, 'the net');
-    expect(result.stdout).to.equal(`wrote the net/inventory.yaml\nwrote the net/ansible.cfg\n${next.replace('next:\n', "next:\n  cd 'the net'\n")}`);
+    expect(result.stdout).to.equal(`wrote the net/inventory.yaml\nwrote the net/ansible.cfg\nwrote the net/.gitignore\n${next.replace('next:\n', "next:\n  cd 'the net'\n")}`);
     expect(system.files.get('/fleet/the net/inventory.yaml')).to.equal(starterInventory);
     expect(system.files.get('/fleet/the net/ansible.cfg')).to.equal(starterConfig);
+    expect(system.files.get('/fleet/the net/.gitignore')).to.equal(starterIgnore);
     expect(system.modes.get('/fleet/the net/inventory.yaml')).to.equal(0o755);
     expect(system.modes.get('/fleet/the net/ansible.cfg')).to.equal(0o644);
   });
@@ -97,7 +98,7 @@ describe('runInit', () => {
     expect(runInit(refusing)).to.deep.equal({
       exitCode: 1,
       stdout: '',
-      stderr: 'inventory-script: `inventory.yaml` cannot be written: permission denied\ninventory-script: `ansible.cfg` cannot be written: permission denied\n',
+      stderr: ['inventory.yaml', 'ansible.cfg', '.gitignore'].map((name) => `inventory-script: \`${name}\` cannot be written: permission denied\n`).join(''),
     });
   });
 

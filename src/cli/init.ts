@@ -1,7 +1,8 @@
 /**
- * `inventory-script init [DIR]`: writes a first inventory and the `ansible.cfg` that makes a failing inventory stop
- * a play. Never overwrites: what exists is kept and named, what is missing is written. The exit code is 1 unless
- * both are in place afterwards, with an inventory that is new.
+ * `inventory-script init [DIR]`: writes a first inventory, the `ansible.cfg` that makes a failing inventory stop a play,
+ * and a `.gitignore`. Asks nothing, and never overwrites: what exists is kept and named, what is missing is written; a
+ * `.gitignore` that exists is the user's own, and no word is lost about it. The exit code is 1 unless inventory and
+ * settings are in place afterwards, with an inventory that is new.
  */
 import { join, resolve } from 'node:path';
 import { displayName } from '../text/display-name.js';
@@ -9,13 +10,14 @@ import type { System } from '../system.js';
 import { shellWord } from '../text/shell-word.js';
 import { escapeControls } from '../text/terminal.js';
 import type { CommandResult } from './output.js';
-import { starterConfig, starterInventory } from './starter.js';
+import { starterConfig, starterIgnore, starterInventory } from './starter.js';
 
 /** What became of one file: written, kept since it existed, or not to be written for this reason. */
 type Fate = 'written' | 'kept' | { readonly failure: string };
 
 const inventoryNames = ['inventory.yaml', 'inventory.yml'] as const;
 const configName = 'ansible.cfg';
+const ignoreName = '.gitignore';
 
 export function runInit(system: System, directory = '.'): CommandResult {
   const folder = resolve(system.cwd, directory);
@@ -24,13 +26,16 @@ export function runInit(system: System, directory = '.'): CommandResult {
   const existing = inventoryNames.find((name) => system.kindOf(join(folder, name)) !== undefined);
   const inventory = existing === undefined ? write(system, join(folder, inventoryNames[0]), starterInventory, 0o755) : 'kept';
   const config = write(system, join(folder, configName), starterConfig, 0o644);
+  const ignore = write(system, join(folder, ignoreName), starterIgnore, 0o644);
   const shown = (name: string): string => escapeControls(displayName(system.cwd, join(folder, name)));
   const inventoryName = shown(existing ?? inventoryNames[0]);
   const notes = [
     ...describe(inventoryName, inventory, 'it is left as it is'),
     ...(isConfigComplete(system, folder, config) ? [] : describe(shown(configName), config, 'add to it: [inventory] any_unparsed_is_failed = true')),
+    ...(ignore === 'kept' ? [] : describe(shown(ignoreName), ignore, '')),
   ];
-  const written = [inventory === 'written' ? inventoryName : [], config === 'written' ? shown(configName) : []].flat();
+  const fates = [[inventoryName, inventory], [shown(configName), config], [shown(ignoreName), ignore]] as const;
+  const written = fates.flatMap(([name, fate]) => (fate === 'written' ? name : []));
   return {
     exitCode: notes.length === 0 ? 0 : 1,
     stdout: written.map((name) => `wrote ${name}\n`).join('') + (inventory === 'written' ? nextSteps(system, folder) : ''),

@@ -8,6 +8,7 @@ import { runApply, type ApplyOptions } from './apply.js';
 import type { HotRequest } from './arguments.js';
 import { cacheActions, runCache, type CacheAction } from './cache-command.js';
 import { completionScript, shells } from './completion/scripts.js';
+import { runDoctor } from './doctor.js';
 import { runExplain } from './explain.js';
 import { runExports } from './exports.js';
 import { commandFirst, commandOf, takesValue } from './file-first.js';
@@ -23,7 +24,7 @@ import { runState, stateActions, type StateAction } from './state-command.js';
 import { answerFromCache } from './stored.js';
 import { commands, commonFlags, flags, formats, operands, type CommandName, type FlagName } from './usage.js';
 import { runValidate } from './validate.js';
-import { versionText } from './version.js';
+import { nodeVersion, versionText } from './version.js';
 
 type Parsed = Readonly<Record<string, unknown>>;
 type Usage = (typeof commands)[number];
@@ -107,7 +108,7 @@ function optionOf(name: FlagName, command: CommandName): Options {
   if (flag === undefined) throw new Error(`no flag ${name}`);
   const option: Options = { type: 'value' in flag ? 'string' : 'boolean', ...('short' in flag ? { alias: flag.short } : {}) };
   if ('value' in flag) Object.assign(option, { requiresArg: true, array: 'repeatable' in flag, nargs: 1 });
-  if (name === 'format' && (command === 'validate' || command === 'show' || command === 'cache')) return { ...option, choices: formats[command] };
+  if (name === 'format' && (command === 'validate' || command === 'show' || command === 'cache' || command === 'doctor')) return { ...option, choices: formats[command] };
   return option;
 }
 
@@ -124,6 +125,8 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return runExplain(system, given);
     case 'cache':
       return runCache(system, given, actionOf(parsed.ACTION));
+    case 'doctor':
+      return runDoctor(system, given, nodeVersion);
     case 'completion':
       return { exitCode: 0, stdout: completionScript(shells.find((each) => each === parsed.SHELL) ?? shells[0]), stderr: '' };
     case 'init':

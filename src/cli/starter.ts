@@ -1,4 +1,4 @@
-/** The two files that `init` writes: a small inventory that teaches the format, and Ansible's settings for it. */
+/** The files that `init` writes: a small inventory that teaches the format, Ansible's settings for it, and what git leaves out. */
 
 export const starterInventory = `#!/usr/bin/env inventory-script
 # An inventory for Ansible: hosts, and the tags that give them variables and services.
@@ -78,4 +78,15 @@ hosts:
 export const starterConfig = `[inventory]
 # A failing inventory stops the play. By default Ansible only warns, and runs on no hosts.
 any_unparsed_is_failed = true
+`;
+
+export const starterIgnore = `# What Ansible leaves behind.
+*.retry
+.ansible/
+# Passwords of vaults.
+.vault-password
+.vault_pass*
+# What programs leave beside a file that they write.
+*.lock
+*~
 `;

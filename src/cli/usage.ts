@@ -70,6 +70,7 @@ export const formats = {
   validate: ['text', 'json', 'sarif', 'github'],
   show: ['json', 'yaml', 'text'],
   cache: ['text', 'json'],
+  doctor: ['text', 'json'],
 } as const;
 
 /** What stands behind a command, by the name it has in `operands`. */
@@ -137,6 +138,13 @@ export const commands = [
     flags: ['format'],
   },
   {
+    name: 'doctor',
+    operands: '[FILE]',
+    description: 'look for what goes wrong between the inventory and Ansible, and say how to mend it',
+    example: 'inventory-script doctor inventory.yaml --strict',
+    flags: ['strict', 'format'],
+  },
+  {
     name: 'completion',
     operands: 'SHELL',
     description: 'print a script that completes commands, flags, and the names in the inventory',
@@ -146,7 +154,7 @@ export const commands = [
   {
     name: 'init',
     operands: '[DIR]',
-    description: 'write a commented inventory.yaml and an ansible.cfg that stops at a failing inventory',
+    description: 'write a commented inventory.yaml, an ansible.cfg that stops at a failing inventory, and a .gitignore',
     example: 'inventory-script init fleet',
     flags: [],
   },

@@ -4,7 +4,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 /** The version of this tool. */
 export const version: string = packageJson.version;
 
+/** Of the Node that runs this. */
+export const nodeVersion: string = process.versions.node;
+
 /** One line for `--version`. */
 export function versionText(): string {
-  return `inventory-script ${version} (Node ${process.versions.node}, ${process.platform}-${process.arch})\n`;
+  return `inventory-script ${version} (Node ${nodeVersion}, ${process.platform}-${process.arch})\n`;
 }
