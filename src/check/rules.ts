@@ -2,6 +2,7 @@
 import type { Diagnostic, Outcome } from '../diagnostics/diagnostic.js';
 import type { FileDefinitions, Inventory } from '../model/inventory.js';
 import type { Document } from '../syntax/node.js';
+import type { TypeScope } from '../types/parse-text.js';
 import { combineDefinitions } from './definitions.js';
 import { checkExpressions } from './expressions.js';
 import { checkGroupNames } from './groups.js';
@@ -20,6 +21,8 @@ export interface Checked {
   readonly files: readonly FileDefinitions[];
   readonly documents: readonly Document[];
   readonly complete: boolean;
+  /** The types of upstreams, by the names that this inventory gives them. */
+  readonly upstreamTypes?: TypeScope | undefined;
 }
 
 /** What an inventory defines, and what it declares about the values in it. */
@@ -30,9 +33,9 @@ export interface CheckedInventory {
 }
 
 /** Combines the files of a workspace and judges every definition and reference in them. */
-export function checkWorkspace({ path, files, documents, complete }: Checked): Outcome<CheckedInventory> {
+export function checkWorkspace({ path, files, documents, complete, upstreamTypes }: Checked): Outcome<CheckedInventory> {
   const { value: inventory, diagnostics } = combineDefinitions(path, files);
-  const declared = files.some((file) => file.types.length + file.variables.length > 0) ? checkTypes(files, complete) : undefined;
+  const declared = files.some((file) => file.types.length + file.variables.length > 0) ? checkTypes(files, complete, upstreamTypes) : undefined;
   const hosts = files.flatMap((file) => file.hosts);
   const found: Diagnostic[] = [
     ...diagnostics,
