@@ -15,6 +15,8 @@ import type { DeclaredVariables } from '../types/declared-variables.js';
 /** What is known of one key of one map, over all layers. */
 interface Use {
   readonly name: string;
+  /** Its place among the keys of its map, in the order in which they are first met. */
+  readonly place: number;
   /** Where it is first set; undefined for a key that is only declared. */
   entry: Entry | undefined;
   declared: boolean;
@@ -39,7 +41,7 @@ export function findSimilarVariables(files: readonly FileDefinitions[], declared
 
 function useOf(uses: Map<string, Use>, name: string): Use {
   let use = uses.get(name);
-  if (use === undefined) uses.set(name, (use = { name, entry: undefined, declared: false, layers: new Set(), shapes: new Set(), children: new Map() }));
+  if (use === undefined) uses.set(name, (use = { name, place: uses.size, entry: undefined, declared: false, layers: new Set(), shapes: new Set(), children: new Map() }));
   return use;
 }
 
@@ -84,7 +86,7 @@ function compare(uses: ReadonlyMap<string, Use>, path: readonly string[], isClos
 /** The one that fewer layers set; of equals the one that comes later. */
 function rarer(one: Use, other: Use): Use {
   if (one.layers.size !== other.layers.size) return one.layers.size < other.layers.size ? one : other;
-  return other;
+  return one.place > other.place ? one : other;
 }
 
 /** True if the names are not both meant: both declared, used together, often used, or used for other things. */
