@@ -4,6 +4,7 @@
  * wrong comes back as diagnostics. Described in `docs/library.md`.
  */
 export { emitHost, emitList } from './ansible/list.js';
+export type { Declarations } from './check/types.js';
 export { codes, type Code, type Severity } from './diagnostics/codes.js';
 export { hasErrors, inFileOrder, type Diagnostic, type Outcome, type Related } from './diagnostics/diagnostic.js';
 export { renderGithub } from './diagnostics/render-github.js';
@@ -24,3 +25,6 @@ export type { Node } from './syntax/node.js';
 export { nodeSystem, type System } from './system.js';
 export { placeOf, positionAt, type Position } from './text/position.js';
 export type { Source, Span } from './text/source.js';
+export type { DeclaredVariable, DeclaredVariables } from './types/declared-variables.js';
+export { typeToSchema, type JsonSchema } from './types/schema.js';
+export { typeText, type Type } from './types/type.js';

@@ -1,7 +1,9 @@
 /** Types as they are written, read and written again; faults with their exact place; inference; parts of types. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { checkValue } from '../src/types/check-value.js';
 import { declareTypes } from '../src/types/declare.js';
+import { parseVariables } from '../src/types/declared-variables.js';
 import { inferType } from '../src/types/infer.js';
 import { narrow, type Step } from '../src/types/narrow.js';
 import { parseType } from '../src/types/parse.js';
@@ -127,6 +129,30 @@ describe('definitions of types', () => {
   it('a long circle is told once', () => {
     const circle = Array.from({ length: 50 }, (_, at) => `  T${at}: list<T${(at + 1) % 50}>\n`).join('');
     expect(declare(circle).diagnostics.map((each) => each.code)).to.deep.equal(['types/circle']);
+  });
+});
+
+describe('any tree at all', () => {
+  const key = fc.constantFrom('type', 'enum', 'fields', 'required', 'description', 'pattern', 'minimum', 'maxItems', 'host', 'port?', 'a.b', '*', 'VpcId', '__proto__', 'vars.x', '');
+  const leaf = fc.constantFrom('string', 'list<VpcId>', '"{{ x }}"', 'null', '1', '1.5', 'true', '!vault x', '"["', 'VpcId | port', '[]', '{}', '[dev, 1, [x]]', '!unsafe ip');
+  const yaml = fc.letrec<{ value: string }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      leaf,
+      fc.uniqueArray(fc.tuple(key, tie('value')), { maxLength: 4, selector: ([name]) => name }).map((pairs) => `{${pairs.map(([name, value]) => `${JSON.stringify(name)}: ${value}`).join(', ')}}`),
+    ),
+  })).value;
+  it('is read as types and variables without a crash, and values are judged by what came of it', () => {
+    let declared = 0;
+    fc.assert(fc.property(yaml, yaml, yaml, (one, other, value) => {
+      const types = valueOfA(`a: {VpcId: ${one}, Other: ${other}}`);
+      const scope = declareTypes(types.kind === 'map' ? types.entries : []).value;
+      const definitions = valueOfA(`a: {x: ${one}, y: ${other}, "*": ${value}, z.q: ${value}}`);
+      const { variables } = parseVariables(definitions.kind === 'map' ? definitions.entries : [], scope).value;
+      for (const { type } of variables) for (const each of checkValue(valueOfA(`a: ${value}`), type)) expect(each.message).not.to.match(/undefined|\[object/);
+      declared += variables.length;
+    }), { numRuns: 400 });
+    expect(declared).to.be.greaterThan(400);
   });
 });
 

@@ -139,9 +139,13 @@ function holdsOf(type: Type): Holds {
   }
 }
 
+/** One validator remembers everything that it compiled, so it is left after so many types: an editor compiles on and on. */
+const maxCompiled = 500;
 let ajv: Ajv | undefined;
+let count = 0;
 
 function validator(): Ajv {
+  if (++count % maxCompiled === 0) ajv = undefined;
   return (ajv ??= makeValidator());
 }
 
