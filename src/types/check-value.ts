@@ -8,8 +8,9 @@ import { findEntry, type Node } from '../syntax/node.js';
 import { parsePath, pathText } from '../text/path-text.js';
 import type { Span } from '../text/source.js';
 import { nearest, suggestion } from '../text/suggest.js';
+import { repeatedItem } from './exact-values.js';
 import { expectation, typeExpectation } from './phrases.js';
-import { findFaults, repeatedItem, type Declared, type Fault } from './schema-check.js';
+import { findFaults, type Declared, type Fault } from './schema-check.js';
 import { plainType, type Literal, type Type, type UnionType } from './type.js';
 
 /** How messages speak of the value. */

@@ -62,7 +62,7 @@ function parseVariable(entry: Entry, scope: TypeScope, diagnostics: Diagnostic[]
   const keys = parsePath(entry.key);
   const [first, ...rest] = keys ?? [];
   if (first === undefined || (first === 'vars' && rest.length > 0)) {
-    const help = first === 'vars' ? `leave out \`vars.\`: write \`${pathText(rest)}\`` : 'join keys by dots, and write those with dots or blanks as `a["b.c"]`';
+    const help = first === 'vars' ? `leave out \`vars.\`: write \`${pathText(rest)}\`` : /\s/.test(entry.key) ? `write \`${pathText([entry.key])}\`, in quotes of YAML, for a name with blanks` : 'join keys by dots, and write those with dots or blanks as `a["b.c"]`';
     diagnostics.push(diagnostic('types/declaration', entry, `\`${entry.key}\` is no path of a variable`, { help }));
     return undefined;
   }

@@ -7,6 +7,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { ListNode, MapNode, Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { familiesOf, isMultiple } from './constraints.js';
+import { isLiteral, numberOf, repeatedItem } from './exact-values.js';
 import { fits } from './fits.js';
 import { formats } from './formats.js';
 import { schemaWith, type JsonSchema } from './schema.js';
@@ -173,46 +174,6 @@ function makeValidator(): Ajv {
   exact('multipleOf', 'number', (step: Exact, node) => isMultiple(numberOf(node), step));
   exact('uniqueItems', 'array', (isWanted: boolean, node) => !isWanted || node.kind !== 'list' || repeatedItem(node) === undefined);
   return made;
-}
-
-/** The index of the first item that stands in the list before, if there is one. */
-export function repeatedItem({ items }: ListNode): number | undefined {
-  const seen = new Set<string>();
-  for (const [index, item] of items.entries()) {
-    const key = valueKey(item);
-    if (seen.has(key)) return index;
-    seen.add(key);
-  }
-  return undefined;
-}
-
-/** Equal for identical values; the order of keys does not matter. */
-function valueKey(node: Node): string {
-  switch (node.kind) {
-    case 'list':
-      return `[${node.items.map(valueKey).join()}]`;
-    case 'map':
-      return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key)}:${valueKey(value)}`).sort().join()}}`;
-    case 'null':
-    case 'unset':
-      return node.kind;
-    case 'unknown':
-      return `unknown ${node.text}`;
-    case 'unsafe':
-      return `string ${JSON.stringify(node.value)}`;
-    default:
-      return `${node.kind} ${JSON.stringify(String(node.value))}`;
-  }
-}
-
-function isLiteral(node: Node, literal: Literal): boolean {
-  if (node.kind === 'unsafe') return literal.kind === 'string' && literal.value === node.value;
-  if (node.kind !== literal.kind) return false;
-  return literal.kind === 'null' || ('value' in node && node.value === literal.value);
-}
-
-function numberOf(node: Node): number | bigint {
-  return node.kind === 'int' || node.kind === 'float' ? node.value : NaN;
 }
 
 function nodeAt({ root, children }: Context, parent: unknown, key: unknown): Node {
