@@ -2,8 +2,10 @@
  * States in S3: against a real S3-compatible server that checks signatures, policies and conditions, and against small
  * servers for what that one never does (silence, refusals without a reason, broken promises).
  */
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { S3State } from '../src/state/declaration.js';
 import { readState } from '../src/state/read-state.js';
@@ -11,6 +13,8 @@ import { s3Backend } from '../src/state/s3.js';
 import type { Backend, SlotRead, SlotWrite } from '../src/state/slot.js';
 import { isStillHeld, releaseLock, takeLock } from '../src/state/lock.js';
 import { nodeSystem, type System } from '../src/system.js';
+import { run } from '../scripts/ansible-core.mjs';
+import { temporaryFolder, tool } from './support/ansible.js';
 import { memorySystem } from './support/memory-system.js';
 import { startS3, type Keys, type S3Service } from './support/s3.js';
 
@@ -99,6 +103,55 @@ describe('a state in S3', () => {
       expect(await isStillHeld(system, second.lock)).to.equal(true);
       await releaseLock(system, second.lock);
       expect(await slot.read()).to.deep.equal({ kind: 'absent' });
+    });
+
+    describe('through the program', () => {
+      const inventory = (key: string): string => `hosts: []\nstate: {type: s3, bucket: ${service.bucket}, key: ${key}, region: eu-central-1, endpoint: "${service.url}"}\nexports:\n  zone: {value: example.org}\n${[0, 1, 2, 3].map((at) => `  n${at}: {type: integer}\n`).join('')}  token: {type: string, sensitive: true}\n`;
+      const environment = (as: Keys): Record<string, string> => ({ PATH: process.env.PATH ?? '', AWS_ACCESS_KEY_ID: as.accessKeyId, AWS_SECRET_ACCESS_KEY: as.secretAccessKey });
+      const newFolder = (key: string): string => {
+        const folder = temporaryFolder('s3');
+        writeFileSync(join(folder, 'inventory.yaml'), inventory(key));
+        return folder;
+      };
+
+      it('is applied, printed, shown, and unlocked', async () => {
+        const folder = newFolder('cli.json');
+        const env = environment(service.full);
+        const call = (...args: readonly string[]): ReturnType<typeof run> => run(tool, args, { cwd: folder, env });
+        expect((await call('exports')).stderr).to.match(/was not applied yet: there is no state at `s3:\/\/states\/cli\.json at http.*\[state\/not-applied\]/);
+        const first = await call('apply', '--set', 'n0=1');
+        expect([first.code, first.stderr]).to.deep.equal([0, '']);
+        expect(first.stdout).to.match(/^inventory\.yaml: 2 exports changed; serial 1 in s3:\/\/states\/cli\.json at http/);
+        expect((await call('apply')).stdout).to.match(/no export changed; serial 1 in/);
+        expect((await call('exports', 'n0', '--raw')).stdout).to.equal('1');
+        expect((await call('state', 'show')).stdout).to.match(/^state {4}s3:\/\/states\/cli\.json at .*\nlineage .*\nserial {3}1\nwritten .*\nsource {3}declared now as it was applied\nlock {5}none\n/);
+        expect((await call('state', 'unlock')).stdout).to.match(/ is not locked\n$/);
+        const secret = await call('apply', '--set', 'token=hush', '--allow-sensitive');
+        expect(secret.code).to.equal(1);
+        expect(secret.stderr).to.match(/the export `token` is sensitive, and would be kept in clear in s3:/);
+      });
+
+      it('of processes that apply at once, each adds its value', async function () {
+        this.timeout(60_000);
+        const folder = newFolder('race-cli.json');
+        const env = environment(service.full);
+        const results = await Promise.all([0, 1, 2, 3].map((at) => run(tool, ['apply', '--lock-timeout', '50', '--set', `n${at}=${at}`], { cwd: folder, env })));
+        expect(results.map(({ code, stderr }) => [code, stderr])).to.deep.equal(results.map(() => [0, '']));
+        const { stdout } = await run(tool, ['exports'], { cwd: folder, env });
+        expect(stdout).to.equal('n0: integer = 0\nn1: integer = 1\nn2: integer = 2\nn3: integer = 3\nzone: string = "example.org"\n');
+        expect((await run(tool, ['state', 'show'], { cwd: folder, env })).stdout).to.match(/\nserial {3}4\n[\s\S]*\nlock {5}none\n/);
+      });
+
+      it('who may only read reads it, and cannot apply', async () => {
+        const folder = newFolder('read-only.json');
+        expect((await run(tool, ['apply'], { cwd: folder, env: environment(service.full) })).code).to.equal(0);
+        const env = environment(service.reader);
+        expect((await run(tool, ['exports'], { cwd: folder, env })).stdout).to.equal('zone: string = "example.org"\n');
+        expect((await run(tool, ['apply'], { cwd: folder, env })).stdout).to.match(/no export changed/);
+        const refused = await run(tool, ['apply', '--set', 'n0=1'], { cwd: folder, env });
+        expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
+        expect(refused.stderr).to.match(/cannot be written: forbidden \(403 AccessDenied\).*\[state\/forbidden\]/);
+      });
     });
 
     const refusals: readonly [string, () => Promise<SlotRead | SlotWrite>, RegExp][] = [

@@ -118,7 +118,19 @@ function ownContent(declared: DeclaredExport, value: Node): Outcome<ExportConten
 function givenNode(declared: DeclaredExport, given: GivenValue): Outcome<Node> {
   const check = (node: Node): Diagnostic[] => checkValue(node, declared.type, context(declared, declared.sensitive));
   const read = 'node' in given.value ? { value: given.value.node, diagnostics: check(given.value.node) } : valueFromText(given.name, given.value.text, declared.type, check);
+  const reserved = 'node' in given.value || read.diagnostics.length === 0 ? reservedKeys(declared.name, read.value) : [];
+  if (reserved.length > 0) return { value: read.value, diagnostics: reserved };
   return declared.sensitive ? { ...read, diagnostics: read.diagnostics.map(withoutText) } : read;
+}
+
+/** Keys that mark Ansible's own values; what has them would be something else to Ansible. */
+function reservedKeys(name: string, node: Node): Diagnostic[] {
+  if (node.kind === 'list') return node.items.flatMap((item) => reservedKeys(name, item));
+  if (node.kind !== 'map') return [];
+  return node.entries.flatMap((entry) => {
+    if (!entry.key.startsWith('__ansible_')) return reservedKeys(name, entry.value);
+    return [diagnostic('state/set-value', entry, `the value of \`${name}\` has the key \`${entry.key}\`, which marks Ansible's own values`, { help: 'rename the key' })];
+  });
 }
 
 /** What keeps an applied value from being one of the type that is declared now; names both sides. */
