@@ -261,6 +261,32 @@ describe('a state in S3', () => {
       expect(stored).to.equal(undefined);
     });
 
+    it('knows no conditions where something is removed: it is asked without', async () => {
+      const asked: string[] = [];
+      const { backend } = await serve((request, response) => {
+        if (request.method === 'GET') response.writeHead(200, { etag: '"1"' }).end('lock');
+        else {
+          asked.push(String(request.headers['if-match']));
+          if (request.headers['if-match'] === undefined) response.writeHead(204).end();
+          else error(response, 501, 'NotImplemented');
+        }
+      });
+      expect(await backend.lock.remove('"1"')).to.equal('done');
+      expect(asked).to.deep.equal(['"1"', 'undefined']);
+    });
+
+    it('lost the answer to the second taking of a lock: the lock is taken, nothing is suspected', async () => {
+      let stored: string | undefined;
+      const { backend } = await serve((request, response, count) => {
+        if (request.method === 'GET') response.writeHead(200, { etag: '"1"' }).end(stored);
+        else if (stored === undefined) {
+          stored = 'lock';
+          response.writeHead(200, { etag: '"1"' }).end();
+        } else error(response, count === 2 ? 503 : 412, 'PreconditionFailed');
+      });
+      expect(await backend.lock.create('lock')).to.equal('done');
+    });
+
     it('does not know conditions: the message says so', async () => {
       const { backend } = await serve((_, response) => { error(response, 501, 'NotImplemented'); });
       expect(tell(await backend.state(false).create('x'))).to.match(/^state\/settings: .* does not know conditional writes \(501 NotImplemented\)$/);

@@ -43,7 +43,8 @@ function slot(place: Place): Slot {
 async function createProven(lock: Slot, text: string, name: string): Promise<SlotWrite> {
   const made = await lock.create(text);
   if (made !== 'done') return made;
-  const again = await lock.create(text);
+  // Another text: after a lost answer the same one would look as if this attempt had been carried out.
+  const again = await lock.create(`${text}\n`);
   if (again === 'overtaken') return 'done';
   const made2 = await lock.read();
   if (made2.kind === 'present') await lock.remove(made2.version);
@@ -82,14 +83,17 @@ async function isThere(place: Place, { attempts }: S3Answer, text: string): Prom
   return found.kind === 'present' && found.text === text;
 }
 
-/** Not every service knows conditions here: so the version is looked at first. */
+/** Not every service knows a condition here: so the version is looked at first, and one that refuses it is asked without. */
 async function remove(place: Place, version: string): Promise<SlotWrite> {
   const found = await read(place);
   if (found.kind === 'failed') return { fault: found.fault };
   if (found.kind === 'absent' || found.version !== version) return 'overtaken';
-  const { response } = await askS3(place.system, place.settings, { method: 'DELETE', url: place.url, headers: {} });
+  let { response } = await askS3(place.system, place.settings, { method: 'DELETE', url: place.url, headers: { 'if-match': version } });
+  if ('status' in response && response.status === 501) ({ response } = await askS3(place.system, place.settings, { method: 'DELETE', url: place.url, headers: {} }));
   if ('failure' in response) return { fault: silence(place, response) };
-  return response.status < 300 ? 'done' : { fault: refusal(place, response, 'write') };
+  if (response.status < 300) return 'done';
+  if (response.status === 412 || response.status === 409) return 'overtaken';
+  return response.status === 404 && errorCode(response) === 'NoSuchKey' ? 'done' : { fault: refusal(place, response, 'write') };
 }
 
 /** `https://bucket.s3.region.amazonaws.com/key`, or with the bucket in the path. */
@@ -122,11 +126,19 @@ function refusal(place: Place, response: HttpResponse, act: 'read' | 'write'): F
     const right = act === 'read' ? '`s3:GetObject`, and `s3:ListBucket` so that absence can be told' : '`s3:PutObject` and `s3:DeleteObject`, on the lock beside it too';
     return { code: 'state/forbidden', message: `${cannot}: ${reason} (${said})`, help: `give the credentials ${right}` };
   }
-  if (response.status === 401 || response.status === 403) return { code: 'state/forbidden', message: `${cannot}: the service refuses the credentials (${said})` };
+  if (response.status === 401 || response.status === 403) return { code: 'state/forbidden', message: `${cannot}: the service refuses the credentials (${said})`, help: credentialHelp[code ?? ''] };
   if (response.status === 501) return { code: 'state/settings', message: `${cannot}: the service does not know conditional writes (${said})`, help: 'use a service with conditional writes, or keep the state in a file' };
   if (response.status === 404) return { code: 'state/settings', message: `${cannot}: the answer is ${said}, without saying that the key is missing`, help: `is \`${settings.endpoint ?? ''}\` the endpoint of an S3-compatible service?` };
   return { code: 'state/unreachable', message: `${cannot}: the service answers ${said}` };
 }
+
+/** What to do about credentials that are refused for a reason. */
+const credentialHelp: Readonly<Record<string, string>> = {
+  RequestTimeTooSkewed: 'set the clock of this machine',
+  ExpiredToken: 'the session token has expired: get a new one',
+  InvalidAccessKeyId: 'is this the access key of this service?',
+  SignatureDoesNotMatch: 'is the secret key right?',
+};
 
 /** The code in the XML of an error. */
 function errorCode({ body }: HttpResponse): string | undefined {
