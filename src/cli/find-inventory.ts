@@ -5,6 +5,7 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import type { System } from '../system.js';
+import { inventoryNames } from '../text/inventory-names.js';
 
 export interface FindRequest {
   /** FILE or `-i FILE`, if given. */
@@ -22,9 +23,6 @@ export type NotFound =
 
 /** The environment variable that names the inventory. */
 export const fileVariable = 'INVENTORY_SCRIPT_FILE';
-
-/** What an inventory is called in a folder. */
-export const inventoryNames = ['inventory.yaml', 'inventory.yml'] as const;
 
 export function findInventory(system: System, request: FindRequest): { readonly path: string } | NotFound {
   if (request.file !== undefined) return findNamed(system, request.file, undefined);

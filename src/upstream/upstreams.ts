@@ -1,0 +1,131 @@
+/**
+ * An inventory's upstreams while its files are loaded: the graph is read once, then every file that is parsed goes
+ * through `substitute` before its shape is judged. In: the entry file, a reader, the states as far as they were read.
+ * Loaded late: only inventories with `upstreams` need it.
+ */
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { FileDefinitions } from '../model/inventory.js';
+import { locate, type FileKind } from '../schema/locate.js';
+import type { MapNode, Node, StringNode } from '../syntax/node.js';
+import { builtIn, type Type } from '../types/type.js';
+import type { TypeScope } from '../types/parse-text.js';
+import { declarations, scopeOfUpstreams } from './declared-exports.js';
+import { failedAt, typeOfUnknown, type Found } from './found.js';
+import { openGraph, type Peer, type PeerReader } from './graph.js';
+import { checkReceiver, receiverOf } from './receivers.js';
+import { mayHoldReferences, referenceName, type Reference } from './reference-text.js';
+import { resolveReference, type Consumer, type UpstreamStates } from './resolve-reference.js';
+import { scannedInInventory, scannedInService, type Scanned, type ScannedMap } from './scanned-places.js';
+import { mapped, substituteDeep, substituteText, withEntries, type Substitution } from './substitute.js';
+
+/** The upstreams of one inventory that is being loaded. */
+export interface Upstreams {
+  /** The tree of one of its files with all references replaced. */
+  substitute(root: MapNode, kind: FileKind): MapNode;
+  /** The types of upstreams, for type expressions of this inventory. */
+  readonly types: TypeScope;
+  /** The type of a value that a reference gave; undefined for a value of the inventory's own. */
+  typeOf(node: Node): Type | undefined;
+  /** All that was found; `complete` is false where a file is missing that may hold references. */
+  diagnostics(complete: boolean): readonly Diagnostic[];
+}
+
+/** Opens the upstreams that the inventory's entry file declares. */
+export function openUpstreams(reader: PeerReader, entry: FileDefinitions, states: UpstreamStates | undefined): Upstreams {
+  const { value: peer, diagnostics } = openGraph(reader, [entry]);
+  const found: Diagnostic[] = [...diagnostics];
+  const declared = declarations((other, value) => substituteDeep(silent(other), value, new Map()));
+  /** References in the values of another inventory: no state is read for them, and their faults are its own. */
+  const silent = (other: Peer): Substitution => substitutionFor({ ...consumerOf(other), states: undefined, tell: () => undefined });
+  const consumerOf = (of: Peer): Consumer => ({ peer: of, exportsOf: declared.exportsOf, states, tell: (each) => void found.push(each), used: new Set(), applied: new Map() });
+  const consumer = consumerOf(peer);
+  const types = new Map<Node, Type>();
+  const walk: Walk = { ...substitutionFor(consumer), done: new Map(), types, tell: consumer.tell, consumer };
+  return {
+    substitute: (root, kind) => {
+      const places = kind === 'service_file' ? scannedInService : scannedInInventory;
+      const changed = walkMap(walk, root, places, { root, kind, pointer: '' });
+      return changed.kind === 'map' ? changed : root;
+    },
+    types: scopeOfUpstreams(peer, declared.typesOf, consumer.used),
+    typeOf: (node) => (node.kind === 'unknown' ? typeOfUnknown(node) : types.get(node)),
+    diagnostics: (complete) => [...found, ...(complete ? findUnused(entry, peer, consumer.used) : [])],
+  };
+}
+
+function substitutionFor(consumer: Consumer): Substitution {
+  return { resolve: (reference, node) => resolveReference(consumer, reference, node), tell: consumer.tell, replaced: () => undefined };
+}
+
+interface Walk extends Substitution {
+  readonly done: Map<Node, Node>;
+  readonly types: Map<Node, Type>;
+  readonly consumer: Consumer;
+}
+
+/** Where the walk is: a JSON pointer into a file of a kind. */
+interface Place {
+  readonly root: MapNode;
+  readonly kind: FileKind;
+  readonly pointer: string;
+}
+
+function walkMap(walk: Walk, node: Node, places: ScannedMap, at: Place): Node {
+  if (node.kind === 'list') {
+    const of = places.get('*');
+    if (of === undefined) return node;
+    const items = mapped(node.items, (item, index) => walkPlace(walk, item, of, below(at, String(index))));
+    const { source, start, end, marker } = node;
+    return items === node.items ? node : { kind: 'list', items, marker, source, start, end };
+  }
+  if (node.kind !== 'map') return node;
+  return withEntries(node, (entry) => {
+    const of = places.get(entry.key) ?? places.get('*');
+    return of === undefined ? entry.value : walkPlace(walk, entry.value, of, below(at, entry.key));
+  });
+}
+
+function below(at: Place, key: string): Place {
+  return { ...at, pointer: `${at.pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+}
+
+function walkPlace(walk: Walk, node: Node, scanned: Scanned, at: Place): Node {
+  if (scanned === 'deep') {
+    const replaced = (_written: StringNode, by: Node, found: Found): void => {
+      if (found.kind === 'known') walk.types.set(by, found.type);
+    };
+    return substituteDeep({ ...walk, replaced }, node, walk.done);
+  }
+  if (scanned !== 'field') return walkMap(walk, node, scanned, at);
+  return node.kind === 'string' && mayHoldReferences(node.value) ? field(walk, node, at) : node;
+}
+
+/** A field has a type of its own, which the reference has to fit; what does not is told here and nowhere else. */
+function field(walk: Walk, node: StringNode, { root, kind, pointer }: Place): Node {
+  let last: { readonly reference: Reference; readonly found: Found } | undefined;
+  const resolve: Substitution['resolve'] = (reference, at) => (last = { reference, found: walk.resolve(reference, at) }).found;
+  const value = substituteText({ ...walk, resolve }, node);
+  if (last === undefined || (value.kind === 'unknown' && value.isFailed)) return value;
+  const { schema, name = '' } = locate(root, kind, pointer);
+  const receiver = receiverOf(schema, name);
+  const { reference, found } = last;
+  const judged = isOnlyReference(node, reference) ? found : value.kind === 'unknown' ? unknownText : undefined;
+  if (receiver === undefined || judged === undefined || judged.kind === 'failed') return value;
+  const fault = checkReceiver(judged === unknownText ? 'text with references' : `\`${referenceName(reference)}\``, judged, receiver, node, name);
+  if (fault === undefined) return value;
+  walk.tell(fault);
+  return failedAt(node, node.value);
+}
+
+const unknownText: Found = { kind: 'unknown', type: builtIn('string'), sensitive: false, reason: '' };
+
+function isOnlyReference({ value }: StringNode, { start, end }: Reference): boolean {
+  return start === 0 && end === value.length;
+}
+
+/** A broken upstream is told already. */
+function findUnused(entry: FileDefinitions, peer: Peer, used: ReadonlySet<string>): Diagnostic[] {
+  return entry.upstreams
+    .filter((each) => peer.upstreams.get(each.name) !== undefined && !used.has(each.name))
+    .map((each) => diagnostic('upstream/unused', each, `nothing refers to the upstream \`${each.name}\``, { help: 'remove it' }));
+}
