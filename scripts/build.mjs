@@ -23,6 +23,7 @@ const buildMark = '(the build)';
 /** Modules that only some runs need: files of their own in the program, loaded when one of their functions is called. */
 const lateModules = [
   'src/syntax/full-parse.ts', 'src/expr/expressions.ts', 'src/machine.ts', 'src/state/read-state.ts', 'src/state/s3.ts',
+  'src/upstream/upstreams.ts', 'src/upstream/own-exports.ts', 'src/ansible/unknown.ts',
   'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts', 'src/cli/completion/load-names.ts',
 ];
 

@@ -6,13 +6,14 @@ import { hasErrors, inFileOrder, type Diagnostic, type Outcome } from './diagnos
 import { checkWorkspace } from './check/rules.js';
 import { findSimilarVariables } from './check/similar-variables.js';
 import type { Declarations } from './check/types.js';
-import { loadWorkspace, type Workspace } from './load/load.js';
+import { loadWorkspace, type LoadOptions, type Workspace } from './load/load.js';
 import type { Inventory } from './model/inventory.js';
 import { findIdleMarkers } from './resolve/idle-markers.js';
 import { resolveInventory, type ResolvedInventory } from './resolve/resolve.js';
 import { everything, type Selection } from './resolve/select.js';
 import { findDifferentReadings } from './syntax/readings.js';
 import type { System } from './system.js';
+import type { UpstreamStates } from './upstream/resolve-reference.js';
 import { startOf } from './text/source.js';
 
 /** An inventory that was loaded and checked. */
@@ -26,10 +27,26 @@ export interface LoadedInventory {
 }
 
 /** Reads the inventory at `path` (absolute) with every file that it names, and judges all definitions. */
-export function loadInventory(system: System, path: string): Outcome<LoadedInventory> {
-  const { value: workspace, diagnostics } = loadWorkspace(system, path);
-  const checked = checkWorkspace(workspace);
-  const all = [...diagnostics, ...checked.diagnostics];
+export function loadInventory(system: System, path: string, options: LoadOptions = {}): Outcome<LoadedInventory> {
+  return check(loadWorkspace(system, path, options));
+}
+
+/** The same with the values that upstreams have applied; at once, unless there are upstreams whose states are to be read. */
+export function loadApplied(system: System, path: string): Outcome<LoadedInventory> | Promise<Outcome<LoadedInventory>> {
+  const first = loadWorkspace(system, path, { stopsAtUpstreams: true });
+  const { upstreams } = first.value;
+  return upstreams === undefined ? check(first) : upstreams.readStates().then((states) => loadInventory(system, path, { states }));
+}
+
+/** What the upstreams of the inventory at `path` have applied, by their names; undefined where it has none. */
+export async function readUpstreamStates(system: System, path: string): Promise<UpstreamStates | undefined> {
+  return loadWorkspace(system, path, { stopsAtUpstreams: true }).value.upstreams?.readStates();
+}
+
+function check({ value: workspace, diagnostics }: Outcome<Workspace>): Outcome<LoadedInventory> {
+  const { upstreams } = workspace;
+  const checked = checkWorkspace(workspace, upstreams?.types);
+  const all = [...diagnostics, ...checked.diagnostics, ...(upstreams?.diagnostics(workspace.complete) ?? [])];
   return { value: { workspace, ...checked.value, sound: !hasErrors(all) }, diagnostics: all };
 }
 
@@ -58,9 +75,18 @@ export interface Resolution {
   readonly valid: boolean;
 }
 
-/** All phases for the inventory at `path`. */
+/** All phases for the inventory at `path`; no state is read. */
 export function resolvePath(system: System, path: string, selection: Selection = everything): Resolution {
-  const loaded = loadInventory(system, path);
+  return resolve(loadInventory(system, path), selection);
+}
+
+/** The same with the values that upstreams have applied. */
+export function resolveApplied(system: System, path: string, selection: Selection = everything): Resolution | Promise<Resolution> {
+  const loaded = loadApplied(system, path);
+  return loaded instanceof Promise ? loaded.then((each) => resolve(each, selection)) : resolve(loaded, selection);
+}
+
+function resolve(loaded: Outcome<LoadedInventory>, selection: Selection): Resolution {
   const resolved = resolveHosts(loaded.value, selection);
   const diagnostics = inReadingOrder(loaded.value, [...loaded.diagnostics, ...resolved.diagnostics]);
   return { loaded: loaded.value, resolved: resolved.value, diagnostics, valid: !hasErrors(diagnostics) };

@@ -15,6 +15,7 @@ const layers = [
   ['model', 'schema', 'types'],
   ['expr'],
   ['state'],
+  ['upstream'],
   ['check', 'resolve', 'load'],
   ['ansible'],
   ['report'],

@@ -7,6 +7,7 @@ import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { byCodePoint } from '../text/order.js';
 import { buildGroups, groupOfAll, type Group } from './groups.js';
 import { hostVariablesWriter } from './host-variables.js';
+import { knownForAnsible } from './unknown.js';
 
 /** 4 spaces, or one line. */
 function styleFor(compact: boolean): JsonStyle {
@@ -25,8 +26,9 @@ export function* emitList(resolved: ResolvedInventory, compact: boolean): Genera
 }
 
 /** The same in pieces that tell where the hosts are. Top-level keys by code point, `_meta` among them. */
-export function* emitListChunks(resolved: ResolvedInventory, compact: boolean): Generator<ListChunk> {
+export function* emitListChunks(whole: ResolvedInventory, compact: boolean): Generator<ListChunk> {
   const style = styleFor(compact);
+  const resolved = onlyKnown(whole);
   const groups = buildGroups(resolved);
   const all = groupOfAll(resolved, groups);
   const keys = [...groups, all].sort((a, b) => byCodePoint(a.name, b.name));
@@ -48,8 +50,15 @@ export function* emitListChunks(resolved: ResolvedInventory, compact: boolean): 
 }
 
 /** The JSON object of `--host`, with its final newline: the host's own entry of `_meta.hostvars`. */
-export function emitHost(resolved: ResolvedInventory, host: ResolvedHost, compact: boolean): string {
-  return `${hostVariablesWriter(resolved, styleFor(compact), '')(host, '')}\n`;
+export function emitHost(whole: ResolvedInventory, host: ResolvedHost, compact: boolean): string {
+  const { hosts, ...resolved } = onlyKnown({ ...whole, hosts: [host] });
+  const [only = host] = hosts;
+  return `${hostVariablesWriter({ ...resolved, hosts }, styleFor(compact), '')(only, '')}\n`;
+}
+
+/** Values that are not known yet come from upstreams alone. */
+function onlyKnown(resolved: ResolvedInventory): ResolvedInventory {
+  return resolved.inventory.upstreams.length === 0 ? resolved : knownForAnsible(resolved);
 }
 
 function* emitMeta(resolved: ResolvedInventory, style: JsonStyle, lead: string): Generator<ListChunk> {

@@ -4,7 +4,7 @@ import { buildAnsible } from '../model/build-ansible.js';
 import type { FileDefinitions, Inventory, Name } from '../model/inventory.js';
 import { expandHosts } from './hosts.js';
 
-/** Combines files in reading order; the entry file's `vars`, `exports` and `ansible` are the inventory's. */
+/** Combines files in reading order; the entry file's `vars`, `upstreams`, `exports` and `ansible` are the inventory's. */
 export function combineDefinitions(path: string, files: readonly FileDefinitions[]): Outcome<Inventory> {
   const hosts = expandHosts(files.flatMap((file) => file.hosts));
   const diagnostics: Diagnostic[] = [...hosts.diagnostics];
@@ -16,6 +16,7 @@ export function combineDefinitions(path: string, files: readonly FileDefinitions
     tags: firstOfEach('tag', files.flatMap((file) => file.tags), diagnostics),
     services: firstOfEach('service', files.flatMap((file) => file.services), diagnostics),
     secretSources: firstOfEach('secret source', files.flatMap((file) => file.secretSources), diagnostics),
+    upstreams: entry?.upstreams ?? [],
     exports: entry?.exports ?? [],
     ansible: entry?.ansible ?? buildAnsible(undefined),
   };

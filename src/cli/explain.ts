@@ -3,7 +3,7 @@
  * Explains a host whose tags conflict too, and then ends with exit code 1 and the errors.
  */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { inReadingOrder, loadInventory, resolveHosts, type LoadedInventory } from '../pipeline.js';
+import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../pipeline.js';
 import { childKeys, explainLeaves } from '../report/explain.js';
 import { explainJson, explainText } from '../report/explain-text.js';
 import { layersOf, type Layer } from '../report/layers.js';
@@ -14,14 +14,15 @@ import { startOf, type Source } from '../text/source.js';
 import { suggestion } from '../text/suggest.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
+import { notAppliedText } from './report-failure.js';
 import { locateInventory } from './locate.js';
 import type { CommandResult } from './output.js';
 
-export function runExplain(system: System, given: Given): CommandResult {
+export async function runExplain(system: System, given: Given): Promise<CommandResult> {
   const [host = '', path] = given.operands;
   const located = locateInventory(system, given);
   if ('error' in located) return failure(system, [located.error], given.colour);
-  const loaded = loadInventory(system, located.path);
+  const loaded = await loadApplied(system, located.path);
   const isKnown = loaded.value.inventory.hosts.some((each) => each.name === host);
   const { value: resolved, diagnostics } = resolveHosts(loaded.value, { ...everything, hosts: [host] });
   const [found] = resolved.hosts;
@@ -32,7 +33,7 @@ export function runExplain(system: System, given: Given): CommandResult {
   const leaves = keys === undefined ? [] : explainLeaves(layers, keys);
   if (path !== undefined && leaves.length === 0) return failure(system, [...faults, unknownPath(loaded.value, host, path, layers)], given.colour);
   const stdout = given.json ? explainJson(host, leaves, path !== undefined) : explainText(leaves, path !== undefined);
-  return faults.length === 0 ? { exitCode: 0, stdout, stderr: '' } : { ...failure(system, faults, given.colour), stdout };
+  return faults.length === 0 ? { exitCode: 0, stdout, stderr: notAppliedText(system, loaded.diagnostics, given.colour) } : { ...failure(system, faults, given.colour), stdout };
 }
 
 /** The keys of a path as written, with or without `vars.` before it; undefined if it is no path. */

@@ -6,8 +6,9 @@ import { emitHost, emitListChunks } from '../ansible/list.js';
 import { planCache, recordList, type CacheWish } from '../cache/cache.js';
 import { nodeDisk, type Disk } from '../cache/disk.js';
 import { observe } from '../cache/observe.js';
-import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { inReadingOrder, loadInventory, resolveHosts, resolvePath } from '../pipeline.js';
+import { hasErrors, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
+import { findUnknown } from '../ansible/unknown.js';
+import { inReadingOrder, loadApplied, resolveApplied, resolveHosts, type LoadedInventory, type Resolution } from '../pipeline.js';
 import type { ResolvedInventory } from '../resolve/resolve.js';
 import { everything } from '../resolve/select.js';
 import type { System } from '../system.js';
@@ -17,11 +18,16 @@ import { locateInventory } from './locate.js';
 import type { CommandResult } from './output.js';
 import { diagnosticsText } from './report-failure.js';
 
-/** Answers Ansible. `scriptPath` is the path that the program was started by; `disk` is where the answer is kept. */
-export function answerAnsible(system: System, request: HotRequest, scriptPath: string, disk: Disk = nodeDisk): CommandResult {
+/**
+ * Answers Ansible, at once unless states of upstreams are to be read. `scriptPath` is the path that the program was
+ * started by; `disk` is where the answer is kept.
+ */
+export function answerAnsible(system: System, request: HotRequest, scriptPath: string, disk: Disk = nodeDisk): CommandResult | Promise<CommandResult> {
   const located = locateInventory(system, { file: request.file, scriptPath });
   if ('error' in located) return failure(system, [located.error]);
-  return request.kind === 'list' ? list(system, request, located.path, disk) : host(system, request, located.path);
+  if (request.kind === 'list') return list(system, request, located.path, disk);
+  const loaded = loadApplied(system, located.path);
+  return loaded instanceof Promise ? loaded.then((each) => host(system, request, each)) : host(system, request, loaded);
 }
 
 /** A run that failed: its errors on standard error, warnings left to `validate`. */
@@ -30,17 +36,29 @@ export function failure(system: System, diagnostics: readonly Diagnostic[], colo
   return { exitCode: 1, stdout: '', stderr: diagnosticsText(system, errors, colour) };
 }
 
-function list(system: System, request: ListRequest, path: string, disk: Disk): CommandResult {
-  const { tags, services, compact, cache } = request;
+function list(system: System, request: ListRequest, path: string, disk: Disk): CommandResult | Promise<CommandResult> {
+  const { tags, services, cache } = request;
   const plan = planCache(system, cache);
   const observer = plan && observe(system);
-  const { resolved, diagnostics, valid } = resolvePath(observer?.system ?? system, path, { hosts: [], tags, services });
-  if (!valid) return failure(system, diagnostics);
-  const chunks = emitListChunks(resolved, compact);
-  const run = { wish: wishOf(resolved), observations: observer?.observations(), chunks };
-  const kept = plan && recordList(system, disk, plan, { path, compact, tags, services }, run);
-  if (kept === undefined) return { exitCode: 0, stdout: textsOf(chunks), stderr: '' };
-  return { exitCode: 0, stdout: kept.output, stderr: '', delivered: kept.finish };
+  const answer = (resolution: Resolution): CommandResult => {
+    const { resolved, valid } = resolution;
+    const diagnostics = valid ? unwanted(resolved) : resolution.diagnostics;
+    if (!valid || diagnostics.length > 0) return failure(system, diagnostics);
+    const { compact } = request;
+    const chunks = emitListChunks(resolved, compact);
+    const run = { wish: wishOf(resolved), observations: observer?.observations(), chunks };
+    const kept = plan && recordList(system, disk, plan, { path, compact, tags, services }, run);
+    if (kept === undefined) return { exitCode: 0, stdout: textsOf(chunks), stderr: '' };
+    return { exitCode: 0, stdout: kept.output, stderr: '', delivered: kept.finish };
+  };
+  const resolution = resolveApplied(observer?.system ?? system, path, { hosts: [], tags, services });
+  return resolution instanceof Promise ? resolution.then(answer) : answer(resolution);
+}
+
+/** What is not known yet, where the inventory wants everything to be known. */
+function unwanted(resolved: ResolvedInventory): readonly Diagnostic[] {
+  const { upstreams, ansible } = resolved.inventory;
+  return upstreams.length > 0 && ansible.unknown === 'error' ? findUnknown(resolved) : [];
 }
 
 /**
@@ -55,13 +73,13 @@ function* textsOf(chunks: Iterable<{ readonly text: string }>): Generator<string
   for (const { text } of chunks) yield text;
 }
 
-function host(system: System, { host: name, compact }: HostRequest, path: string): CommandResult {
-  const loaded = loadInventory(system, path);
+function host(system: System, { host: name, compact }: HostRequest, loaded: Outcome<LoadedInventory>): CommandResult {
   const known = loaded.value.inventory.hosts.map((each) => each.name);
   const isKnown = known.includes(name);
   const resolved = resolveHosts(loaded.value, { ...everything, hosts: isKnown ? [name] : [] });
   const diagnostics = isKnown ? [...loaded.diagnostics, ...resolved.diagnostics] : loaded.diagnostics;
-  if (hasErrors(diagnostics)) return failure(system, inReadingOrder(loaded.value, diagnostics));
+  const unknown = unwanted(resolved.value);
+  if (hasErrors(diagnostics) || unknown.length > 0) return failure(system, inReadingOrder(loaded.value, [...diagnostics, ...unknown]));
   const [found] = resolved.value.hosts;
   if (!isKnown || found === undefined) {
     const help = suggestion(name, known);

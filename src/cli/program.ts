@@ -154,7 +154,7 @@ function stateActionOf(value: unknown): StateAction {
 }
 
 /** `--list` and `--host` written in a way that the hot path leaves to this one, or nothing to do. */
-function answerPlainly(system: System, given: Given, parsed: Parsed): CommandResult {
+function answerPlainly(system: System, given: Given, parsed: Parsed): CommandResult | Promise<CommandResult> {
   const { file, scriptPath, hosts, tags, services } = given;
   const compact = parsed.compact === true;
   const cache = parsed['no-cache'] === true ? 'avoid' : parsed['refresh-cache'] === true ? 'refresh' : undefined;
@@ -169,7 +169,7 @@ function answerPlainly(system: System, given: Given, parsed: Parsed): CommandRes
   return answer(system, { kind: 'host', host, file, compact, cache }, scriptPath);
 }
 
-function answer(system: System, request: HotRequest, scriptPath: string): CommandResult {
+function answer(system: System, request: HotRequest, scriptPath: string): CommandResult | Promise<CommandResult> {
   return answerFromCache(system, request, scriptPath) ?? answerAnsible(system, request, scriptPath);
 }
 

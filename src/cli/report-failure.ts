@@ -22,3 +22,8 @@ export function diagnosticsText(system: System, diagnostics: readonly Diagnostic
     width: terminalWidth('stderr'),
   });
 }
+
+/** The warnings about upstreams that were never applied: those that everybody sees who looks at values. */
+export function notAppliedText(system: System, diagnostics: readonly Diagnostic[], colour?: boolean): string {
+  return diagnosticsText(system, diagnostics.filter((each) => each.code === 'upstream/no-state'), colour);
+}

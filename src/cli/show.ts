@@ -1,20 +1,22 @@
-/** `show`: the resolved hosts as JSON, YAML or text. Warnings are left to `validate`. */
-import { resolvePath } from '../pipeline.js';
+/** `show`: the resolved hosts as JSON, YAML or text. Warnings are left to `validate`, but those of upstreams that were never applied. */
+import { resolveApplied } from '../pipeline.js';
 import { showJson } from '../report/show.js';
 import { showText } from '../report/show-text.js';
 import { jsonToYaml } from '../syntax/write-yaml.js';
 import type { System } from '../system.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
+import { notAppliedText } from './report-failure.js';
 import { locateInventory } from './locate.js';
 import type { CommandResult } from './output.js';
 
-export function runShow(system: System, given: Given): CommandResult {
+export async function runShow(system: System, given: Given): Promise<CommandResult> {
   const located = locateInventory(system, given);
   if ('error' in located) return failure(system, [located.error], given.colour);
-  const { resolved, diagnostics, valid } = resolvePath(system, located.path, given);
+  const { resolved, diagnostics, valid } = await resolveApplied(system, located.path, given);
   if (!valid) return failure(system, diagnostics, given.colour);
-  if (given.format === 'text') return { exitCode: 0, stdout: showText(resolved), stderr: '' };
+  const stderr = notAppliedText(system, diagnostics, given.colour);
+  if (given.format === 'text') return { exitCode: 0, stdout: showText(resolved), stderr };
   const json = showJson(resolved);
-  return { exitCode: 0, stdout: given.format === 'yaml' ? jsonToYaml(json) : json, stderr: '' };
+  return { exitCode: 0, stdout: given.format === 'yaml' ? jsonToYaml(json) : json, stderr };
 }

@@ -2,7 +2,7 @@
  * Values of an inventory as an expression reads them, and results as values with the place of their expression.
  * Whoever converts a value keeps it, since a template is read once only as the same object.
  */
-import type { Data } from '../model/component-data.js';
+import { isSpecial, type Data } from '../model/component-data.js';
 import { unknownText, type Entry, type Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { holdsTemplate, textOfResult, trusted, type Final, type Raw } from './expressions.js';
@@ -37,6 +37,7 @@ export function rawOfNode(node: Node): Raw {
 export function rawOfData(data: Data): Raw {
   if (typeof data === 'number') return BigInt(data);
   if (typeof data !== 'object') return data;
+  if (isSpecial(data)) return 'value' in data.special && typeof data.special.value === 'string' ? data.special.value : rawOfNode(data.special);
   if (isList(data)) return list(data.map(rawOfData));
   const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as Readonly<Record<string, Data | undefined>>);
   return dictOf(pairs.flatMap(([key, value]) => (value === undefined ? [] : [[key, rawOfData(value)] as const])));

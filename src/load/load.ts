@@ -15,8 +15,11 @@ import { findEntry, type Document, type MapNode, type Node } from '../syntax/nod
 import { parseDocument } from '../syntax/parse.js';
 import { startOf, type Source, type Span, type Spanned } from '../text/source.js';
 import { nearest } from '../text/suggest.js';
+import type { UpstreamStates } from '../upstream/resolve-reference.js';
+import { openUpstreams, type Upstreams } from '../upstream/upstreams.js';
 import { expandGlob, isGlob, resolveFrom } from './paths.js';
 import { displayName } from '../text/display-name.js';
+import { readDeclarations } from './read-declarations.js';
 import { readSource } from './read-source.js';
 
 /** All files of one inventory. */
@@ -29,10 +32,23 @@ export interface Workspace {
   readonly documents: readonly Document[];
   /** False if some definitions could not be read: then a name that is not defined may be one of them. */
   readonly complete: boolean;
+  /** The inventories that this one takes values from; undefined where it declares none. */
+  readonly upstreams: Upstreams | undefined;
+}
+
+/** What a loaded inventory may take from elsewhere. */
+export interface LoadOptions {
+  /** The states of its upstreams; without them no state is read, and what only a state knows is unknown. */
+  readonly states?: UpstreamStates | undefined;
+  /** True to read nothing more of an inventory that has upstreams: whoever asks reads their states first. */
+  readonly stopsAtUpstreams?: boolean | undefined;
 }
 
 interface Loading {
   readonly system: System;
+  readonly states: UpstreamStates | undefined;
+  readonly stopsAtUpstreams: boolean;
+  upstreams: Upstreams | undefined;
   readonly files: FileDefinitions[];
   readonly documents: Document[];
   readonly diagnostics: Diagnostic[];
@@ -42,9 +58,12 @@ interface Loading {
 }
 
 /** Loads the inventory at `path` (absolute). */
-export function loadWorkspace(system: System, path: string): Outcome<Workspace> {
+export function loadWorkspace(system: System, path: string, { states, stopsAtUpstreams = false }: LoadOptions = {}): Outcome<Workspace> {
   const loading: Loading = {
     system,
+    states,
+    stopsAtUpstreams,
+    upstreams: undefined,
     files: [],
     documents: [],
     diagnostics: [],
@@ -54,8 +73,8 @@ export function loadWorkspace(system: System, path: string): Outcome<Workspace> 
   };
   loadFile(loading, path, 'inventory', undefined, []);
   checkHostsGiven(loading);
-  const { files, documents, complete, diagnostics } = loading;
-  return { value: { path, files, documents, complete }, diagnostics };
+  const { files, documents, complete, diagnostics, upstreams } = loading;
+  return { value: { path, files, documents, complete, upstreams }, diagnostics };
 }
 
 function loadFile(loading: Loading, path: string, kind: FileKind, from: Span | undefined, chain: readonly string[]): void {
@@ -103,8 +122,19 @@ function readMap(loading: Loading, path: string, kind: FileKind, from: Span | un
   loading.documents.push(parsed.value);
   const { root } = parsed.value;
   if (root === undefined) return undefined;
-  tell(loading, validateShape(root, kind));
-  return root.kind === 'map' ? root : undefined;
+  if (kind === 'inventory') openGraph(loading, path, root);
+  if (loading.stopsAtUpstreams && loading.upstreams !== undefined) return undefined;
+  const known = loading.upstreams === undefined || root.kind !== 'map' ? root : loading.upstreams.substitute(root, kind);
+  tell(loading, validateShape(known, kind));
+  return known.kind === 'map' ? known : undefined;
+}
+
+/** References mean something only in an inventory that declares upstreams. */
+function openGraph(loading: Loading, path: string, root: Node): void {
+  if (root.kind !== 'map' || findEntry(root, 'upstreams') === undefined) return;
+  const { system } = loading;
+  const reader = { system, read: (each: string) => readDeclarations(system, each), nameOf: (each: string) => displayName(system.cwd, each) };
+  loading.upstreams = openUpstreams(reader, path, root, loading.states);
 }
 
 /** A broken file may have so many faults that a call could not take them as arguments. */

@@ -1,6 +1,6 @@
 /** From the tree of a service, or of the file that it names, to its components. Reads what fits, like `build.ts`. */
 import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
-import type { Binary, Components, Config, Name, Process, Template } from './inventory.js';
+import type { Binary, Components, Config, Name, Process, SpecialFields, Template } from './inventory.js';
 import { boolOf, childMap, entriesOf, filledAt, namesOf, textAt, textOf } from './read.js';
 
 const kinds = ['binaries', 'configs', 'processes'];
@@ -30,6 +30,7 @@ function buildBinary(entry: Entry): Binary {
   const type = textOf(map && findEntry(map, 'type')?.value);
   return {
     ...keyOf(entry),
+    special: specialIn(map),
     type: type === 'rpm' || type === 'deb' ? type : undefined,
     manager: textOf(map && findEntry(map, 'manager')?.value) === 'yum' ? 'yum' : 'dnf',
     package: filledAt(map, 'package'),
@@ -41,6 +42,7 @@ function buildConfig(entry: Entry): Config {
   const map = mapOf(entry);
   return {
     ...keyOf(entry),
+    special: specialIn(map),
     path: filledAt(map, 'path'),
     owner: textAt(map, 'owner')?.value,
     group: textAt(map, 'group')?.value,
@@ -65,6 +67,7 @@ function buildProcess(entry: Entry): Process {
   const unitFile = map && findEntry(map, 'unit_file');
   return {
     ...keyOf(entry),
+    special: specialIn(map),
     unit: filledAt(map, 'unit'),
     state: textAt(map, 'state')?.value === 'stopped' ? 'stopped' : 'running',
     enabled: boolOf(map && findEntry(map, 'enabled')?.value),
@@ -79,4 +82,21 @@ function buildProcess(entry: Entry): Process {
 
 function mapOf(entry: Entry): MapNode | undefined {
   return entry.value.kind === 'map' ? entry.value : undefined;
+}
+
+/** Few components have any. */
+function specialIn(map: MapNode | undefined): SpecialFields | undefined {
+  let special: Map<string, Node> | undefined;
+  for (const { key, value } of map?.entries ?? []) {
+    if (isSpecial(value)) (special ??= new Map()).set(key, value);
+    else if (key === 'template' && value.kind === 'map') {
+      const inline = findEntry(value, 'inline')?.value;
+      if (inline !== undefined && isSpecial(inline)) (special ??= new Map()).set('template.inline', inline);
+    }
+  }
+  return special;
+}
+
+function isSpecial(value: Node): boolean {
+  return value.kind === 'unknown' || (value.kind !== 'unset' && value.sensitive === true);
 }

@@ -5,11 +5,21 @@
  */
 import { dirname, posix, resolve } from 'node:path';
 import { byCodePoint } from '../text/order.js';
+import type { Node } from '../syntax/node.js';
 import { overridePath, unitFilePath } from './claims.js';
-import type { Binary, Components, Config, Name, Process, Template } from './inventory.js';
+import type { Binary, Components, Config, Name, Process, SpecialFields, Template } from './inventory.js';
 
 /** Plain data with ordered keys; an undefined field is absent. */
-export type Data = string | number | boolean | readonly Data[] | { readonly [key: string]: Data | undefined } | ReadonlyMap<string, Data>;
+export type Data = string | number | boolean | readonly Data[] | { readonly [key: string]: Data | undefined } | ReadonlyMap<string, Data> | SpecialData;
+
+/** A value that is not known yet, or that nobody may see. */
+export interface SpecialData {
+  readonly special: Node;
+}
+
+export function isSpecial(data: Data): data is SpecialData {
+  return typeof data === 'object' && 'special' in data && !(data instanceof Map);
+}
 
 /** `{binaries, configs, processes}`, all three always there. */
 export function componentData(components: Components): Readonly<Record<string, Data>> {
@@ -26,32 +36,44 @@ export function byName<T extends Name>(named: readonly T[], data: (each: T) => D
   return new Map([...named].sort((a, b) => byCodePoint(a.name, b.name)).map((each) => [each.name, data(each)]));
 }
 
-function binaryData({ manager, package: owned, type, version }: Binary): Data {
-  return { manager: type === 'rpm' ? manager : undefined, package: owned?.value, type, version: version?.value };
+function binaryData({ manager, package: owned, type, version, special }: Binary): Data {
+  return withSpecial({ manager: type === 'rpm' ? manager : undefined, package: owned?.value, type, version: version?.value }, special);
 }
 
-function configData({ group, mode, owner, selinux, sensitive, template }: Config, folder: string, path: string): Data {
-  return { group, mode, owner, path: posix.normalize(path), selinux, sensitive, template: templateData(template, folder) };
+/** A `path` that is no text is one that follows from a special value. */
+function configData({ group, mode, owner, selinux, sensitive, template, special }: Config, folder: string, path: string | SpecialData): Data {
+  const derived = typeof path === 'string' ? posix.normalize(path) : path;
+  return withSpecial({ group, mode, owner, path: derived, selinux, sensitive, template: templateData(template, folder, special) }, special);
 }
 
-function templateData(template: Template | undefined, folder: string): Data {
-  return { file: template?.file && resolve(folder, template.file.value), inline: template?.inline?.value };
+function templateData(template: Template | undefined, folder: string, special: SpecialFields | undefined): Data {
+  const inline = special?.get('template.inline');
+  return { file: template?.file && resolve(folder, template.file.value), inline: inline === undefined ? template?.inline?.value : { special: inline } };
+}
+
+function withSpecial(data: Readonly<Record<string, Data | undefined>>, special: SpecialFields | undefined): Data {
+  if (special === undefined) return data;
+  const fields = [...special].filter(([field]) => field in data);
+  return { ...data, ...Object.fromEntries(fields.map(([field, node]) => [field, { special: node }])) };
 }
 
 function processData(process: Process, folder: string): Data {
   const unit = process.unit?.value ?? '';
-  return {
+  const unitNode = process.special?.get('unit');
+  const derived = (path: string): string | SpecialData => (unitNode === undefined ? path : { special: unitNode.kind === 'string' ? { ...unitNode, value: path } : unitNode });
+  const data: Readonly<Record<string, Data | undefined>> = {
     after: namesOf(process.after),
     enabled: process.enabled,
-    overrides: process.overrides.length === 0 ? undefined : byName(process.overrides, (each) => configData(each, folder, overridePath(unit, each.name))),
+    overrides: process.overrides.length === 0 ? undefined : byName(process.overrides, (each) => configData(each, folder, derived(overridePath(unit, each.name)))),
     reload_on: namesOf(process.reloadOn),
     restart_on: namesOf(process.restartOn),
     state: process.state,
     timeout: process.timeout?.value ?? '5s',
     type: 'systemd',
     unit,
-    unit_file: process.unitFile && configData(process.unitFile, folder, unitFilePath(unit)),
+    unit_file: process.unitFile && configData(process.unitFile, folder, derived(unitFilePath(unit))),
   };
+  return withSpecial(data, process.special);
 }
 
 function namesOf(names: readonly Name[]): readonly string[] {

@@ -87,7 +87,14 @@ export interface Components {
   readonly kinds: readonly Name[];
 }
 
+/**
+ * The fields of a component whose values are no plain ones: not known yet, or to be seen by nobody. Field → value;
+ * `template.inline` for the text of a template. A field that is not known yet is absent otherwise.
+ */
+export type SpecialFields = ReadonlyMap<string, Node>;
+
 export interface Binary extends Name {
+  readonly special: SpecialFields | undefined;
   readonly type: 'rpm' | 'deb' | undefined;
   readonly manager: 'dnf' | 'yum';
   readonly package: Spanned<string> | undefined;
@@ -95,6 +102,7 @@ export interface Binary extends Name {
 }
 
 export interface Config extends Name {
+  readonly special: SpecialFields | undefined;
   readonly path: Spanned<string> | undefined;
   readonly owner: string | undefined;
   readonly group: string | undefined;
@@ -110,6 +118,7 @@ export interface Template extends Span {
 }
 
 export interface Process extends Name {
+  readonly special: SpecialFields | undefined;
   readonly unit: Spanned<string> | undefined;
   readonly state: 'running' | 'stopped';
   readonly enabled: boolean | undefined;
@@ -229,6 +238,7 @@ export interface Inventory {
   readonly tags: ReadonlyMap<string, Tag>;
   readonly services: ReadonlyMap<string, Service>;
   readonly secretSources: ReadonlyMap<string, SecretSource>;
+  readonly upstreams: readonly Upstream[];
   readonly exports: readonly Export[];
   readonly ansible: AnsibleOptions;
 }

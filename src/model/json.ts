@@ -4,7 +4,7 @@
  * knows. Lines are indented by `unit`; an empty `unit` gives everything on one line.
  */
 import { unknownText, type MapNode, type Node, type UnknownNode } from '../syntax/node.js';
-import type { Data } from './component-data.js';
+import { isSpecial, type Data } from './component-data.js';
 
 /** How values that are not plain JSON are written. */
 export interface JsonStyle {
@@ -74,9 +74,20 @@ export function dataToJson(data: Data, style: JsonStyle, indent: string): string
   }
   if (typeof data === 'number' || typeof data === 'boolean') return String(data);
   const inner = indent + style.unit;
+  if (isSpecial(data)) return specialToJson(data.special, style, indent);
   if (isList(data)) return jsonList(data.map((item) => dataToJson(item, style, inner)), style, indent);
   const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as Readonly<Record<string, Data | undefined>>);
-  return jsonObject(pairs.flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, dataToJson(value, style, inner)]])), style, indent);
+  return jsonObject(pairs.flatMap(([key, value]): [string, string][] => (value === undefined || isLeftOut(value, style) ? [] : [[key, dataToJson(value, style, inner)]])), style, indent);
+}
+
+/** What is not known yet is only for people. */
+function isLeftOut(data: Data, { redact }: JsonStyle): boolean {
+  return !redact && isSpecial(data) && data.special.kind === 'unknown';
+}
+
+function specialToJson(node: Node, style: JsonStyle, indent: string): string {
+  if (style.redact || (node.kind !== 'string' && node.kind !== 'unsafe')) return nodeToJson(node, style, indent);
+  return dataToJson(node.value, style, indent);
 }
 
 /** An object of keys and JSON texts, in the given order. */

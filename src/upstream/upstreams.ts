@@ -4,9 +4,15 @@
  * Loaded late: only inventories with `upstreams` need it.
  */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { buildDefinitions } from '../model/build.js';
 import type { FileDefinitions } from '../model/inventory.js';
+import { stateDeclarationOf } from '../state/declaration.js';
+import { readState } from '../state/read-state.js';
+import type { StateRead } from '../state/state.js';
 import { locate, type FileKind } from '../schema/locate.js';
 import type { MapNode, Node, StringNode } from '../syntax/node.js';
+import type { System } from '../system.js';
+import { startOf, type Source } from '../text/source.js';
 import { builtIn, type Type } from '../types/type.js';
 import type { TypeScope } from '../types/parse-text.js';
 import { declarations, scopeOfUpstreams } from './declared-exports.js';
@@ -26,12 +32,15 @@ export interface Upstreams {
   readonly types: TypeScope;
   /** The type of a value that a reference gave; undefined for a value of the inventory's own. */
   typeOf(node: Node): Type | undefined;
+  /** Reads the states of the direct upstreams that have values which only a state knows. */
+  readStates(): Promise<UpstreamStates>;
   /** All that was found; `complete` is false where a file is missing that may hold references. */
   diagnostics(complete: boolean): readonly Diagnostic[];
 }
 
-/** Opens the upstreams that the inventory's entry file declares. */
-export function openUpstreams(reader: PeerReader, entry: FileDefinitions, states: UpstreamStates | undefined): Upstreams {
+/** Opens the upstreams that the entry file at `path`, whose tree is `root`, declares. */
+export function openUpstreams(reader: PeerReader, path: string, root: MapNode, states: UpstreamStates | undefined): Upstreams {
+  const entry = buildDefinitions(path, sectionsOf(root));
   const { value: peer, diagnostics } = openGraph(reader, [entry]);
   const found: Diagnostic[] = [...diagnostics];
   const declared = declarations((other, value) => substituteDeep(silent(other), value, new Map()));
@@ -49,8 +58,14 @@ export function openUpstreams(reader: PeerReader, entry: FileDefinitions, states
     },
     types: scopeOfUpstreams(peer, declared.typesOf, consumer.used),
     typeOf: (node) => (node.kind === 'unknown' ? typeOfUnknown(node) : types.get(node)),
-    diagnostics: (complete) => [...found, ...(complete ? findUnused(entry, peer, consumer.used) : [])],
+    readStates: () => readStates(reader.system, peer, declared.exportsOf),
+    diagnostics: (complete) => [...found, ...findNotApplied(entry, states), ...(complete ? findUnused(entry, peer, consumer.used) : [])],
   };
+}
+
+/** Only what the graph is made of: the rest is built when its references are replaced. */
+function sectionsOf(root: MapNode): MapNode {
+  return { ...root, entries: root.entries.filter(({ key }) => key === 'upstreams' || key === 'exports' || key === 'types') };
 }
 
 function substitutionFor(consumer: Consumer): Substitution {
@@ -123,9 +138,37 @@ function isOnlyReference({ value }: StringNode, { start, end }: Reference): bool
   return start === 0 && end === value.length;
 }
 
+/** One warning for each upstream that has no state. */
+function findNotApplied(entry: FileDefinitions, states: UpstreamStates | undefined): Diagnostic[] {
+  return entry.upstreams.flatMap((each) => {
+    const read = states?.get(each.name);
+    if (read?.kind !== 'absent') return [];
+    return [diagnostic('upstream/no-state', each, `the upstream \`${each.name}\` was never applied: there is no state at \`${read.place}\``, { help: 'apply it; until then what only its state knows is shown as known after upstream apply' })];
+  });
+}
+
 /** A broken upstream is told already. */
 function findUnused(entry: FileDefinitions, peer: Peer, used: ReadonlySet<string>): Diagnostic[] {
   return entry.upstreams
     .filter((each) => peer.upstreams.get(each.name) !== undefined && !used.has(each.name))
     .map((each) => diagnostic('upstream/unused', each, `nothing refers to the upstream \`${each.name}\``, { help: 'remove it' }));
+}
+
+async function readStates(system: System, peer: Peer, exportsOf: Consumer['exportsOf']): Promise<UpstreamStates> {
+  const states = new Map<string, StateRead>();
+  const places = new Map<Peer, StateRead>();
+  for (const [name, upstream] of peer.upstreams) {
+    const [entry] = upstream?.files ?? [];
+    if (upstream === undefined || entry === undefined || [...exportsOf(upstream).values()].every((each) => each.value !== undefined)) continue;
+    const declaration = stateDeclarationOf(entry, startOf(sourceOf(entry)));
+    const read = places.get(upstream) ?? (declaration && (await readState(system, declaration)));
+    if (read === undefined) continue;
+    places.set(upstream, read);
+    states.set(name, read);
+  }
+  return states;
+}
+
+function sourceOf(entry: FileDefinitions): Source {
+  return entry.exports[0]?.source ?? { path: entry.path, name: entry.path, text: '' };
 }

@@ -53,6 +53,7 @@ export function run(within: World, request: HotRequest = list, options: { later?
   const system = systemOf(within, later);
   const stored = answerFromCache(system, request, within.at('script'), disk);
   const result = stored ?? answerAnsible(system, request, within.at('script'), disk);
+  if (result instanceof Promise) throw new Error('the run waits for states of upstreams');
   const { exitCode, stderr } = result;
   return { from: stored === undefined ? 'computed' : 'cache', text: deliverTo(result, takes), exitCode, stderr };
 }
