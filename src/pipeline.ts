@@ -13,6 +13,7 @@ import { resolveInventory, type ResolvedInventory } from './resolve/resolve.js';
 import { everything, type Selection } from './resolve/select.js';
 import { findDifferentReadings } from './syntax/readings.js';
 import type { System } from './system.js';
+import { ownExports, type OwnExport } from './upstream/own-exports.js';
 import type { UpstreamStates } from './upstream/resolve-reference.js';
 import { startOf } from './text/source.js';
 
@@ -22,6 +23,8 @@ export interface LoadedInventory {
   readonly inventory: Inventory;
   /** Its types and declared variables, if it has some. */
   readonly declarations: Declarations | undefined;
+  /** What it exports, with types, and with values as far as they are known. */
+  readonly exports: readonly OwnExport[];
   /** False if loading or checking found an error. */
   readonly sound: boolean;
 }
@@ -31,24 +34,31 @@ export function loadInventory(system: System, path: string, options: LoadOptions
   return check(loadWorkspace(system, path, options));
 }
 
-/** The same with the values that upstreams have applied; at once, unless there are upstreams whose states are to be read. */
-export function loadApplied(system: System, path: string): Outcome<LoadedInventory> | Promise<Outcome<LoadedInventory>> {
+/**
+ * The same with the values that upstreams have applied; at once, unless there are upstreams whose states are to be read,
+ * over the network as `outside`.
+ */
+export function loadApplied(system: System, path: string, outside: System = system): Outcome<LoadedInventory> | Promise<Outcome<LoadedInventory>> {
   const first = loadWorkspace(system, path, { stopsAtUpstreams: true });
   const { upstreams } = first.value;
-  return upstreams === undefined ? check(first) : upstreams.readStates().then((states) => loadInventory(system, path, { states }));
+  return upstreams === undefined ? check(first) : upstreams.readStates(outside).then((states) => loadInventory(system, path, { states }));
 }
 
 /** What the upstreams of the inventory at `path` have applied, by their names; undefined where it has none. */
 export async function readUpstreamStates(system: System, path: string): Promise<UpstreamStates | undefined> {
-  return loadWorkspace(system, path, { stopsAtUpstreams: true }).value.upstreams?.readStates();
+  return loadWorkspace(system, path, { stopsAtUpstreams: true }).value.upstreams?.readStates(system);
 }
 
 function check({ value: workspace, diagnostics }: Outcome<Workspace>): Outcome<LoadedInventory> {
   const { upstreams } = workspace;
   const checked = checkWorkspace(workspace, upstreams?.types);
-  const all = [...diagnostics, ...checked.diagnostics, ...(upstreams?.diagnostics(workspace.complete) ?? [])];
-  return { value: { workspace, ...checked.value, sound: !hasErrors(all) }, diagnostics: all };
+  const { inventory, declarations } = checked.value;
+  const exports = inventory.exports.length === 0 ? noExports : ownExports(inventory.exports, { types: declarations?.types ?? upstreams?.types, given: upstreams?.given });
+  const all = [...diagnostics, ...checked.diagnostics, ...exports.diagnostics, ...(upstreams?.diagnostics(workspace.complete) ?? [])];
+  return { value: { workspace, ...checked.value, exports: exports.value, sound: !hasErrors(all) }, diagnostics: all };
 }
+
+const noExports: Outcome<readonly OwnExport[]> = { value: [], diagnostics: [] };
 
 /**
  * Resolves the selected hosts of a loaded inventory. Its diagnostics are only those of resolving; join them with
@@ -63,6 +73,7 @@ export function resolveHosts({ workspace, inventory, declarations, sound }: Load
     complete: workspace.complete && workspace.files.some((file) => file.hostsKey !== undefined),
     sound,
     declared: declarations?.variables.variables ?? [],
+    given: workspace.upstreams?.given,
   });
 }
 
@@ -81,8 +92,8 @@ export function resolvePath(system: System, path: string, selection: Selection =
 }
 
 /** The same with the values that upstreams have applied. */
-export function resolveApplied(system: System, path: string, selection: Selection = everything): Resolution | Promise<Resolution> {
-  const loaded = loadApplied(system, path);
+export function resolveApplied(system: System, path: string, selection: Selection = everything, outside: System = system): Resolution | Promise<Resolution> {
+  const loaded = loadApplied(system, path, outside);
   return loaded instanceof Promise ? loaded.then((each) => resolve(each, selection)) : resolve(loaded, selection);
 }
 

@@ -46,12 +46,12 @@ function list(system: System, request: ListRequest, path: string, disk: Disk): C
     if (!valid || diagnostics.length > 0) return failure(system, diagnostics);
     const { compact } = request;
     const chunks = emitListChunks(resolved, compact);
-    const run = { wish: wishOf(resolved), observations: observer?.observations(), chunks };
+    const run = { wish: wishOf(resolution), observations: observer?.observations(), chunks };
     const kept = plan && recordList(system, disk, plan, { path, compact, tags, services }, run);
     if (kept === undefined) return { exitCode: 0, stdout: textsOf(chunks), stderr: '' };
     return { exitCode: 0, stdout: kept.output, stderr: '', delivered: kept.finish };
   };
-  const resolution = resolveApplied(observer?.system ?? system, path, { hosts: [], tags, services });
+  const resolution = resolveApplied(observer?.system ?? system, path, { hosts: [], tags, services }, system);
   return resolution instanceof Promise ? resolution.then(answer) : answer(resolution);
 }
 
@@ -62,11 +62,15 @@ function unwanted(resolved: ResolvedInventory): readonly Diagnostic[] {
 }
 
 /**
- * What the inventory says of keeping its output. The one place that can forbid it, whoever asks: a run that holds a
- * sensitive export has to give `never` here, once there are exports.
+ * What the inventory says of keeping its output. The one place that can forbid it, whoever asks: a run that holds the
+ * value of a sensitive export is never kept, and what was read over the network only for a time that is written.
  */
-function wishOf({ inventory }: ResolvedInventory): CacheWish {
-  return inventory.ansible.cache ?? 'none';
+function wishOf({ resolved, loaded }: Resolution): CacheWish {
+  const { upstreams } = loaded.workspace;
+  const wish = resolved.inventory.ansible.cache ?? 'none';
+  if (upstreams === undefined) return wish;
+  const isTimed = wish !== 'none' && wish.timeout !== undefined;
+  return upstreams.holdsSecrets() || (upstreams.isRemote && !isTimed) ? 'never' : wish;
 }
 
 function* textsOf(chunks: Iterable<{ readonly text: string }>): Generator<string> {

@@ -1,6 +1,7 @@
 /**
- * Which parts of a line hold the text of a `!vault` value, and so must never be printed. Judged from the text alone,
- * since excerpts are shown of files that could not be parsed, too; in doubt a part is secret.
+ * Which parts of a line hold the text of a `!vault` value or of a sensitive export, and so must never be printed. Vaults
+ * are judged from the text alone, since excerpts are shown of files that could not be parsed, too; in doubt a part is
+ * secret.
  */
 import type { Source } from '../text/source.js';
 
@@ -27,6 +28,19 @@ const known = new WeakMap<Source, Known>();
 
 /** The secret ranges of the line `start`–`end` (without its line break) of a text: in order, not overlapping. */
 export function secretRanges(source: Source, start: number, end: number): readonly Range[] {
+  const secrets = (source.secrets ?? []).filter((each) => each.start < end && each.end > start);
+  if (secrets.length === 0) return vaultRanges(source, start, end);
+  const ranges: Range[] = [];
+  const sorted = [...vaultRanges(source, start, end), ...secrets].sort((a, b) => a.start - b.start);
+  for (const each of sorted) {
+    const from = Math.max(each.start, start, ranges.at(-1)?.end ?? start);
+    const to = Math.min(each.end, end);
+    if (from < to) ranges.push({ start: from, end: to });
+  }
+  return ranges;
+}
+
+function vaultRanges(source: Source, start: number, end: number): readonly Range[] {
   let found = known.get(source);
   if (found === undefined) {
     found = { any: source.text.includes('!vault') || source.text.includes(envelope), longLines: new Map() };

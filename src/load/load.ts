@@ -13,7 +13,7 @@ import { validateShape } from '../schema/validate.js';
 import type { System } from '../system.js';
 import { findEntry, type Document, type MapNode, type Node } from '../syntax/node.js';
 import { parseDocument } from '../syntax/parse.js';
-import { startOf, type Source, type Span, type Spanned } from '../text/source.js';
+import { keepSecret, startOf, type Source, type Span, type Spanned } from '../text/source.js';
 import { nearest } from '../text/suggest.js';
 import type { UpstreamStates } from '../upstream/resolve-reference.js';
 import { openUpstreams, type Upstreams } from '../upstream/upstreams.js';
@@ -94,6 +94,7 @@ function loadFile(loading: Loading, path: string, kind: FileKind, from: Span | u
   if (!isWhole(root, kind)) loading.complete = false;
   if (kind === 'inventory') checkPlugin(loading, root);
   const definitions = buildDefinitions(path, root);
+  for (const each of definitions.exports) if (each.sensitive && each.value !== undefined) keepSecret(each.value);
   const index = loading.files.push(definitions) - 1;
   loading.files[index] = { ...definitions, services: definitions.services.map((each) => withFile(loading, path, each)) };
   for (const include of definitions.includes) loadIncludes(loading, path, include, [...chain, real]);

@@ -10,6 +10,7 @@ import { validateShape } from '../schema/validate.js';
 import { parseDocument } from '../syntax/parse.js';
 import type { MapNode } from '../syntax/node.js';
 import type { System } from '../system.js';
+import { keepSecret } from '../text/source.js';
 import { expandGlob, isGlob, resolveFrom } from './paths.js';
 import { readSource } from './read-source.js';
 
@@ -41,6 +42,7 @@ function readFile(reading: Reading, path: string, kind: 'inventory' | 'included_
   const root = readSections(reading, path, kind);
   if (root === undefined) return;
   const definitions = buildDefinitions(path, root);
+  for (const each of definitions.exports) if (each.sensitive && each.value !== undefined) keepSecret(each.value);
   files.push(definitions);
   for (const { value } of definitions.includes) {
     for (const each of filesOf(system, path, value)) readFile(reading, each, 'included_file');

@@ -8,6 +8,7 @@ import { transportNames } from '../model/transport-names.js';
 import { findEntry, type Node } from '../syntax/node.js';
 import { judgeValue, type Judgement } from '../types/check-value.js';
 import type { DeclaredVariable } from '../types/declared-variables.js';
+import { asReferences, type Given } from '../upstream/as-references.js';
 import type { DescribeHosts } from './host-list.js';
 import type { ResolvedHost } from './resolve.js';
 import type { Variable } from './variables.js';
@@ -19,8 +20,8 @@ interface Findings {
 }
 
 /** Everything that the selected hosts' variables do not fulfil of what `declared` says. */
-export function checkDeclaredVariables(hosts: readonly ResolvedHost[], declared: readonly DeclaredVariable[], describeHosts: DescribeHosts): Diagnostic[] {
-  const lookUp = finder(declared);
+export function checkDeclaredVariables(hosts: readonly ResolvedHost[], declared: readonly DeclaredVariable[], describeHosts: DescribeHosts, given: Given | undefined): Diagnostic[] {
+  const lookUp = finder(declared, given);
   const shared = new WeakMap<readonly Variable[], Findings>();
   const faults = new Map<string, { readonly judgement: Judgement; readonly names: string[] }>();
   const missing = new Map<DeclaredVariable, Host[]>();
@@ -50,7 +51,7 @@ export function checkDeclaredVariables(hosts: readonly ResolvedHost[], declared:
 }
 
 /** Judges a list of variables; a value is judged once for a declaration, whichever list it is in. */
-function finder(declared: readonly DeclaredVariable[]): (variables: readonly { readonly name: string; readonly value: Node }[]) => Findings {
+function finder(declared: readonly DeclaredVariable[], given: Given | undefined): (variables: readonly { readonly name: string; readonly value: Node }[]) => Findings {
   const byName = new Map<string, DeclaredVariable[]>();
   for (const each of declared) byName.set(each.keys[0], [...(byName.get(each.keys[0]) ?? []), each]);
   const required = declared.filter((each) => each.required);
@@ -59,7 +60,7 @@ function finder(declared: readonly DeclaredVariable[]): (variables: readonly { r
     const values = known.get(variable);
     let judgements = values?.get(node);
     if (judgements === undefined) {
-      judgements = judgeValue(node, variable.type, { name: variable.name, declared: { what: `\`${variable.name}\``, span: variable.span } });
+      judgements = judgeValue(given === undefined ? node : asReferences(node, given), variable.type, { name: variable.name, declared: { what: `\`${variable.name}\``, span: variable.span } });
       values?.set(node, judgements);
     }
     return judgements;

@@ -8,6 +8,7 @@ import type { Host, HostDefinition, Inventory, Tag } from '../model/inventory.js
 import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
 import type { DeclaredVariable } from '../types/declared-variables.js';
+import type { Given } from '../upstream/as-references.js';
 import { findConflicts } from './conflicts.js';
 import { construct, type ComposedVariable, type Construction, type ConstructOptions } from './construct.js';
 import { checkDeclaredVariables } from './declared-variables.js';
@@ -62,6 +63,8 @@ export interface ResolveOptions {
   readonly sound: boolean;
   /** The variables that the inventory declares. */
   readonly declared: readonly DeclaredVariable[];
+  /** What is known of the types of values that references gave; undefined where there are none. */
+  readonly given: Given | undefined;
 }
 
 /** Resolves the selected hosts of `inventory`. */
@@ -87,7 +90,7 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
   const construction = constructed({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics) });
   for (const each of construction.diagnostics) diagnostics.push(each);
   const complete = withConstructed(hosts, construction);
-  if (options.declared.length > 0) for (const each of checkDeclaredVariables(complete, options.declared, describeHosts)) diagnostics.push(each);
+  if (options.declared.length > 0) for (const each of checkDeclaredVariables(complete, options.declared, describeHosts, options.given)) diagnostics.push(each);
   return {
     value: { inventory, hosts: complete, names: merger.names, groups: construction.groups, effective },
     diagnostics,

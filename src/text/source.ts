@@ -8,6 +8,8 @@ export interface Source {
   readonly path: string;
   readonly name: string;
   readonly text: string;
+  /** Parts of the text that must never be printed, beside what every text shows of itself (`diagnostics/redact.ts`). */
+  secrets?: { readonly start: number; readonly end: number }[];
 }
 
 /** A half-open range of UTF-16 offsets in `source.text`. Syntax nodes are spans themselves. */
@@ -26,4 +28,9 @@ export interface Spanned<T> {
 /** The empty range at the start of a source: for messages about a file as a whole. */
 export function startOf(source: Source): Span {
   return { source, start: 0, end: 0 };
+}
+
+/** Keeps a place out of all excerpts. */
+export function keepSecret({ source, start, end }: Span): void {
+  (source.secrets ??= []).push({ start, end });
 }

@@ -6,9 +6,16 @@ import { plainType, typeText, unknownType, type Type } from '../types/type.js';
 
 /** A value, none yet, or none ever: then it was told. */
 export type Found =
-  | { readonly kind: 'known'; readonly value: Node; readonly type: Type; readonly sensitive: boolean; /** True where the export declares the value. */ readonly isDeclared: boolean }
-  | { readonly kind: 'unknown'; readonly type: Type; readonly sensitive: boolean; readonly reason: string }
+  | (Given & { readonly kind: 'known'; readonly value: Node; /** True where the export declares the value. */ readonly isDeclared: boolean })
+  | (Given & { readonly kind: 'unknown'; readonly reason: string })
   | { readonly kind: 'failed' };
+
+interface Given {
+  readonly type: Type;
+  readonly sensitive: boolean;
+  /** The name of the export where it is declared; undefined for a text that references are a part of. */
+  readonly exported: Span | undefined;
+}
 
 /**
  * A value of an upstream as it stands at `at`: text that holds template markers is unsafe, so that no upstream can run

@@ -61,17 +61,18 @@ export function openGraph(reader: PeerReader, files: readonly [FileDefinitions, 
   walk.known.set(real, { peer, upstreams, fault: undefined });
   for (const upstream of entry.upstreams) {
     const found = follow(walk, upstream, [{ real, path: entry.path }], upstream);
-    if ('severity' in found) walk.diagnostics.push(found);
-    upstreams.set(upstream.name, 'severity' in found ? undefined : found);
+    const isFault = found !== undefined && 'severity' in found;
+    if (isFault) walk.diagnostics.push(found);
+    upstreams.set(upstream.name, isFault ? undefined : found);
   }
   return { value: peer, diagnostics: walk.diagnostics };
 }
 
-/** The inventory that `upstream` of the inventory at the end of `way` names; `first` is the declaration where the way began. */
-function follow(walk: Walk, upstream: Upstream, way: readonly Hop[], first: Upstream): Peer | Diagnostic {
+/** The inventory that `upstream` of the inventory at the end of `way` names, if it names one; `first` is the declaration where the way began. */
+function follow(walk: Walk, upstream: Upstream, way: readonly Hop[], first: Upstream): Peer | Diagnostic | undefined {
   const declaring = way.at(-1)?.path ?? '';
   const { directory } = upstream;
-  if (directory === undefined) return diagnostic('upstream/source', upstream, `the upstream \`${upstream.name}\` names no directory`);
+  if (directory === undefined) return undefined;
   const path = locate(walk.reader, declaring, directory);
   if (typeof path !== 'string') return path;
   const real = walk.reader.system.realPath(path);
@@ -83,7 +84,7 @@ function follow(walk: Walk, upstream: Upstream, way: readonly Hop[], first: Upst
   if (reached.fault !== undefined) return blame(reached.fault, upstream, walk.reader.nameOf(path));
   for (const next of reached.peer.files[0]?.upstreams ?? []) {
     const found = follow(walk, next, [...way, { real, path }], first);
-    reached.upstreams.set(next.name, 'severity' in found ? undefined : found);
+    reached.upstreams.set(next.name, found === undefined || 'severity' in found ? undefined : found);
   }
   return reached.peer;
 }

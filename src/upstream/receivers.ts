@@ -30,13 +30,14 @@ export function receiverOf(schema: Schema & Readonly<{ maximum?: number; pattern
 export function checkReceiver(name: string, found: Exclude<Found, { kind: 'failed' }>, receiver: Type, at: Span, field: string): Diagnostic | undefined {
   if (fits(found.type, receiver)) return undefined;
   if (found.kind === 'known' && found.isDeclared && isPlain(found.type) && passes(found.value, receiver)) return undefined;
-  return diagnostic('upstream/wrong-type', at, `${name} is a \`${typeText(found.type)}\`, and \`${field}\` takes a \`${typeText(receiver)}\``, {
+  return diagnostic('upstream/wrong-type', at, `${name} has the type \`${typeText(found.type)}\`, and \`${field}\` takes \`${typeText(receiver)}\``, {
+    related: found.exported === undefined ? [] : [{ span: found.exported, message: 'the value is exported here' }],
     help: `give the export the type \`${typeText(receiver)}\`, or refer to another value`,
   });
 }
 
 /** The types that are inferred for literals. A named type stays what it is, whatever its value. */
-function isPlain(type: Type): boolean {
+export function isPlain(type: Type): boolean {
   switch (type.kind) {
     case 'named':
       return false;

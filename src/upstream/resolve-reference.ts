@@ -89,9 +89,10 @@ function follow(consumer: Consumer, reference: Reference, found: DeclaredExport,
 /** The value of an export: declared, applied, or not known yet. */
 function valueOf(consumer: Consumer, reference: Reference, found: DeclaredExport, at: PlaceOf): Found {
   const { type, sensitive, value } = found;
-  if (value !== undefined) return { kind: 'known', value, type, sensitive, isDeclared: true };
+  const exported = placeOf(found);
+  if (value !== undefined) return { kind: 'known', value, type, sensitive, exported, isDeclared: true };
   const { name } = reference.upstream;
-  if (consumer.states === undefined) return { kind: 'unknown', type, sensitive, reason: 'no state is read here' };
+  if (consumer.states === undefined) return { kind: 'unknown', type, sensitive, exported, reason: 'no state is read here' };
   const key = `${name} ${found.name}`;
   let applied = consumer.applied.get(key);
   if (applied === undefined) consumer.applied.set(key, (applied = readApplied(consumer, reference, found, at)));
@@ -100,19 +101,20 @@ function valueOf(consumer: Consumer, reference: Reference, found: DeclaredExport
 
 function readApplied(consumer: Consumer, { upstream, export: exported }: Reference, found: DeclaredExport, at: PlaceOf): Found {
   const { type, sensitive } = found;
+  const place = placeOf(found);
   const read = consumer.states?.get(upstream.name);
   switch (read?.kind) {
     case undefined:
     case 'absent':
-      return { kind: 'unknown', type, sensitive, reason: 'the upstream was never applied' };
+      return { kind: 'unknown', type, sensitive, exported: place, reason: 'the upstream was never applied' };
     case 'broken':
       return fail(consumer, read.diagnostic);
     case 'present': {
       const applied = read.state.exports.get(found.name);
-      if (applied === undefined) return { kind: 'unknown', type, sensitive, reason: 'the state of the upstream has no such value yet' };
+      if (applied === undefined) return { kind: 'unknown', type, sensitive, exported: place, reason: 'the state of the upstream has no such value yet' };
       const isSecret = sensitive || applied.sensitive;
       const [fault] = checkValue(applied.value, type, { redact: isSecret });
-      if (fault === undefined) return { kind: 'known', value: applied.value, type, sensitive: isSecret, isDeclared: false };
+      if (fault === undefined) return { kind: 'known', value: applied.value, type, sensitive: isSecret, exported: place, isDeclared: false };
       const is = isSecret ? 'another value' : describeNode(applied.value);
       const message = `the export \`${found.name}\` of \`${upstream.name}\` is declared as \`${typeText(type)}\`, and its state holds ${is} (${typeText(applied.type)})`;
       return fail(
@@ -153,8 +155,12 @@ function nearHelp(name: string, keys: readonly string[]): string | undefined {
 }
 
 /** Where an export is declared. */
-export function declaredAt({ name, source, start, end }: DeclaredExport): { readonly span: Span; readonly message: string }[] {
-  return [{ span: { source, start, end }, message: `\`${name}\` is exported here` }];
+function declaredAt(found: DeclaredExport): { readonly span: Span; readonly message: string }[] {
+  return [{ span: placeOf(found), message: `\`${found.name}\` is exported here` }];
+}
+
+function placeOf({ source, start, end }: Span): Span {
+  return { source, start, end };
 }
 
 function fail(consumer: Consumer, found: Diagnostic): Found {

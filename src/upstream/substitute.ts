@@ -17,8 +17,8 @@ import { mayHoldReferences, parseReferences, referenceName, writePieces, type Pi
 export interface Substitution {
   readonly resolve: (reference: Reference, node: StringNode) => Found;
   readonly tell: (found: Diagnostic) => void;
-  /** Hears of every string that was only a reference, with the type of the export. */
-  readonly replaced: (written: StringNode, by: Node, found: Found) => void;
+  /** Hears of every value that stands for a string which was only a reference. */
+  readonly replaced: (by: Node, reference: string, found: Found) => void;
 }
 
 /** A value with all its references replaced, at any depth; what aliases share stays shared. */
@@ -87,14 +87,13 @@ function whole(substitution: Substitution, node: StringNode, reference: Referenc
       : found.kind === 'unknown'
         ? unknownAt(node, `\${${name}}`, [{ name, reason: found.reason }], found.type, found.sensitive)
         : failedAt(node, name);
-  substitution.replaced(node, value, found);
+  substitution.replaced(value, name, found);
   return value;
 }
 
 /** Inside text a value becomes text. */
 function text(substitution: Substitution, node: StringNode, pieces: readonly Piece[]): Node {
-  const own = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
-  const isTemplate = holdsTemplate(own);
+  const isTemplate = holdsTemplate(pieces.map((piece) => (piece.kind === 'text' ? piece.text : 'x')).join(''));
   const waiting: { name: string; reason: string }[] = [];
   let isFailed = false;
   let sensitive = false;
@@ -115,7 +114,7 @@ function text(substitution: Substitution, node: StringNode, pieces: readonly Pie
     if (found.kind === 'unknown') waiting.push({ name: referenceName(piece), reason: found.reason });
     else {
       const part = textOf(found.value) ?? '';
-      const danger = isTemplate ? dangerIn(part, isWithinTemplate(value)) : undefined;
+      const danger = isTemplate ? dangerIn(part, pieces, piece, isWithinTemplate(value)) : undefined;
       if (danger !== undefined) {
         isFailed = true;
         substitution.tell(templateFault(piece, danger, placeInScalar(node, piece.start, piece.start, piece.end)));
@@ -168,9 +167,11 @@ function isWithinTemplate(text: string): boolean {
   return [['{{', '}}'], ['{%', '%}'], ['{#', '#}']].some(([open = '', close = '']) => text.lastIndexOf(open) > text.lastIndexOf(close));
 }
 
-/** Why a text of an upstream may not stand in a text with templates. */
-function dangerIn(text: string, isWithin: boolean): string | undefined {
-  if (holdsTemplate(text) || /[{}%#]$|^[{}%#]/.test(text)) return 'its value holds template markers';
+/** Why the text of a piece may not stand among `pieces`, which hold templates. */
+function dangerIn(text: string, pieces: readonly Piece[], piece: Piece, isWithin: boolean): string | undefined {
+  const write = (part: string): string => pieces.map((each) => (each.kind === 'text' ? each.text : each === piece ? part : 'x')).join('');
+  const markers = (whole: string): string => (whole.match(/\{[{%#]|[}%#]\}/g) ?? []).join(' ');
+  if (markers(write(text)) !== markers(write('x'))) return 'its value holds template markers';
   return isWithin && !/^[\w .:/@+,=-]*$/.test(text) ? 'its value would be read as a part of the expression' : undefined;
 }
 

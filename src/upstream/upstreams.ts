@@ -6,17 +6,18 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { buildDefinitions } from '../model/build.js';
 import type { FileDefinitions } from '../model/inventory.js';
-import { stateDeclarationOf } from '../state/declaration.js';
+import { placeOfState, stateDeclarationOf, type StateDeclaration } from '../state/declaration.js';
 import { readState } from '../state/read-state.js';
 import type { StateRead } from '../state/state.js';
 import { locate, type FileKind } from '../schema/locate.js';
 import type { MapNode, Node, StringNode } from '../syntax/node.js';
 import type { System } from '../system.js';
 import { startOf, type Source } from '../text/source.js';
-import { builtIn, type Type } from '../types/type.js';
+import { builtIn } from '../types/type.js';
 import type { TypeScope } from '../types/parse-text.js';
+import type { Given, GivenType } from './as-references.js';
 import { declarations, scopeOfUpstreams } from './declared-exports.js';
-import { failedAt, typeOfUnknown, type Found } from './found.js';
+import { failedAt, type Found } from './found.js';
 import { openGraph, type Peer, type PeerReader } from './graph.js';
 import { checkReceiver, receiverOf } from './receivers.js';
 import { mayHoldReferences, referenceName, type Reference } from './reference-text.js';
@@ -30,10 +31,14 @@ export interface Upstreams {
   substitute(root: MapNode, kind: FileKind): MapNode;
   /** The types of upstreams, for type expressions of this inventory. */
   readonly types: TypeScope;
-  /** The type of a value that a reference gave; undefined for a value of the inventory's own. */
-  typeOf(node: Node): Type | undefined;
-  /** Reads the states of the direct upstreams that have values which only a state knows. */
-  readStates(): Promise<UpstreamStates>;
+  /** What is known of the type of a value that a reference gave; undefined for a value of the inventory's own. */
+  readonly given: Given;
+  /** True once a value of a sensitive export was put in anywhere. */
+  holdsSecrets(): boolean;
+  /** True where a state is not on this machine, so that nobody hears of a change of it. */
+  readonly isRemote: boolean;
+  /** Reads the states of the direct upstreams that have values which only a state knows; over the network as `outside`. */
+  readStates(outside: System): Promise<UpstreamStates>;
   /** All that was found; `complete` is false where a file is missing that may hold references. */
   diagnostics(complete: boolean): readonly Diagnostic[];
 }
@@ -48,8 +53,14 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
   const silent = (other: Peer): Substitution => substitutionFor({ ...consumerOf(other), states: undefined, tell: () => undefined });
   const consumerOf = (of: Peer): Consumer => ({ peer: of, exportsOf: declared.exportsOf, states, tell: (each) => void found.push(each), used: new Set(), applied: new Map() });
   const consumer = consumerOf(peer);
-  const types = new Map<Node, Type>();
-  const walk: Walk = { ...substitutionFor(consumer), done: new Map(), types, tell: consumer.tell, consumer };
+  const given = new Map<Node, GivenType>();
+  let holdsSecrets = false;
+  const resolve: Substitution['resolve'] = (reference, node) => {
+    const each = resolveReference(consumer, reference, node);
+    holdsSecrets ||= each.kind === 'known' && each.sensitive;
+    return each;
+  };
+  const walk: Walk = { ...substitutionFor(consumer), resolve, done: new Map(), given, tell: consumer.tell, consumer };
   return {
     substitute: (root, kind) => {
       const places = kind === 'service_file' ? scannedInService : scannedInInventory;
@@ -57,8 +68,10 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
       return changed.kind === 'map' ? changed : root;
     },
     types: scopeOfUpstreams(peer, declared.typesOf, consumer.used),
-    typeOf: (node) => (node.kind === 'unknown' ? typeOfUnknown(node) : types.get(node)),
-    readStates: () => readStates(reader.system, peer, declared.exportsOf),
+    given: (node) => given.get(node),
+    holdsSecrets: () => holdsSecrets,
+    isRemote: [...waitingPeers(peer, declared.exportsOf).values()].some((each) => each.type === 's3'),
+    readStates: (outside) => readStates(reader.system, outside, waitingPeers(peer, declared.exportsOf)),
     diagnostics: (complete) => [...found, ...findNotApplied(entry, states), ...(complete ? findUnused(entry, peer, consumer.used) : [])],
   };
 }
@@ -74,7 +87,7 @@ function substitutionFor(consumer: Consumer): Substitution {
 
 interface Walk extends Substitution {
   readonly done: Map<Node, Node>;
-  readonly types: Map<Node, Type>;
+  readonly given: Map<Node, GivenType>;
   readonly consumer: Consumer;
 }
 
@@ -106,8 +119,8 @@ function below(at: Place, key: string): Place {
 
 function walkPlace(walk: Walk, node: Node, scanned: Scanned, at: Place): Node {
   if (scanned === 'deep') {
-    const replaced = (_written: StringNode, by: Node, found: Found): void => {
-      if (found.kind === 'known') walk.types.set(by, found.type);
+    const replaced = (by: Node, name: string, found: Found): void => {
+      if (found.kind !== 'failed') walk.given.set(by, { name, type: found.type, isLiteral: found.kind === 'known' && found.isDeclared, exported: found.exported });
     };
     return substituteDeep({ ...walk, replaced }, node, walk.done);
   }
@@ -132,7 +145,7 @@ function field(walk: Walk, node: StringNode, { root, kind, pointer }: Place): No
   return failedAt(node, node.value);
 }
 
-const unknownText: Found = { kind: 'unknown', type: builtIn('string'), sensitive: false, reason: '' };
+const unknownText: Found = { kind: 'unknown', type: builtIn('string'), sensitive: false, exported: undefined, reason: '' };
 
 function isOnlyReference({ value }: StringNode, { start, end }: Reference): boolean {
   return start === 0 && end === value.length;
@@ -154,16 +167,26 @@ function findUnused(entry: FileDefinitions, peer: Peer, used: ReadonlySet<string
     .map((each) => diagnostic('upstream/unused', each, `nothing refers to the upstream \`${each.name}\``, { help: 'remove it' }));
 }
 
-async function readStates(system: System, peer: Peer, exportsOf: Consumer['exportsOf']): Promise<UpstreamStates> {
-  const states = new Map<string, StateRead>();
-  const places = new Map<Peer, StateRead>();
+/** Where the states of the upstreams are that have values which only a state knows. */
+function waitingPeers(peer: Peer, exportsOf: Consumer['exportsOf']): ReadonlyMap<string, StateDeclaration> {
+  const waiting = new Map<string, StateDeclaration>();
   for (const [name, upstream] of peer.upstreams) {
     const [entry] = upstream?.files ?? [];
     if (upstream === undefined || entry === undefined || [...exportsOf(upstream).values()].every((each) => each.value !== undefined)) continue;
     const declaration = stateDeclarationOf(entry, startOf(sourceOf(entry)));
-    const read = places.get(upstream) ?? (declaration && (await readState(system, declaration)));
-    if (read === undefined) continue;
-    places.set(upstream, read);
+    if (declaration !== undefined) waiting.set(name, declaration);
+  }
+  return waiting;
+}
+
+/** What several upstreams have in one place is read once. */
+async function readStates(system: System, outside: System, waiting: ReadonlyMap<string, StateDeclaration>): Promise<UpstreamStates> {
+  const places = new Map<string, StateRead>();
+  const states = new Map<string, StateRead>();
+  for (const [name, declaration] of waiting) {
+    const place = placeOfState(declaration);
+    const read = places.get(place) ?? (await readState(declaration.type === 's3' ? outside : system, declaration));
+    places.set(place, read);
     states.set(name, read);
   }
   return states;
