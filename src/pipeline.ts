@@ -51,7 +51,7 @@ export async function readUpstreamStates(system: System, path: string): Promise<
 
 function check({ value: workspace, diagnostics }: Outcome<Workspace>): Outcome<LoadedInventory> {
   const { upstreams } = workspace;
-  const checked = checkWorkspace(workspace, upstreams?.types);
+  const checked = checkWorkspace({ ...workspace, upstreamTypes: upstreams?.types });
   const { inventory, declarations } = checked.value;
   const exports = inventory.exports.length === 0 ? noExports : ownExports(inventory.exports, { types: declarations?.types ?? upstreams?.types, given: upstreams?.given });
   const all = [...diagnostics, ...checked.diagnostics, ...exports.diagnostics, ...(upstreams?.diagnostics(workspace.complete) ?? [])];

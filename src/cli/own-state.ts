@@ -2,12 +2,11 @@
 import { checkState } from '../check/state.js';
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { loadWorkspace } from '../load/load.js';
-import { inReadingOrder, loadInventory, type LoadedInventory } from '../pipeline.js';
+import { inReadingOrder, loadApplied, type LoadedInventory } from '../pipeline.js';
 import { stateDeclarationOf, type StateDeclaration } from '../state/declaration.js';
 import type { DeclaredExport } from '../state/publish.js';
 import type { System } from '../system.js';
 import { startOf } from '../text/source.js';
-import { ownExports } from './own-exports.js';
 
 export interface OwnState {
   readonly declared: readonly DeclaredExport[];
@@ -16,10 +15,10 @@ export interface OwnState {
 
 /** Of a sound inventory, with what its upstreams applied; else why it is none. */
 export async function openOwnState(system: System, path: string): Promise<OwnState | { readonly diagnostics: readonly Diagnostic[] }> {
-  const { value: loaded, diagnostics } = await Promise.resolve(loadInventory(system, path));
+  const { value: loaded, diagnostics } = await loadApplied(system, path);
   const declaration = declarationIn(loaded);
   if (declaration === undefined || hasErrors(diagnostics)) return { diagnostics: inReadingOrder(loaded, diagnostics) };
-  return { declared: ownExports(loaded), declaration };
+  return { declared: loaded.exports, declaration };
 }
 
 /** Where the state of an inventory is, however broken the rest of it may be; else why that cannot be said. */

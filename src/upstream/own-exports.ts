@@ -4,7 +4,7 @@
  */
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Export } from '../model/inventory.js';
-import type { Node, UnknownNode } from '../syntax/node.js';
+import type { Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { checkValue } from '../types/check-value.js';
 import { inferType } from '../types/infer.js';
@@ -18,8 +18,10 @@ import { typeOfUnknown } from './found.js';
 export interface OwnExport extends Span {
   readonly name: string;
   readonly type: Type;
-  /** The value; `given` where none is written: only who applies the inventory knows it. */
-  readonly value: { readonly kind: 'known'; readonly node: Node } | { readonly kind: 'unknown'; readonly reason: string } | { readonly kind: 'given' };
+  /** Where the type is written. */
+  readonly typeSpan: Span | undefined;
+  /** The value, of which parts may be unknown; undefined where only who applies the inventory knows it. */
+  readonly value: Node | undefined;
   readonly sensitive: boolean;
 }
 
@@ -43,7 +45,7 @@ export function ownExports(exports: readonly Export[], { types = noTypes, given 
       const faults = checkValue(asReferences(each.value, given), type, { name, declared: { what: `the type of \`${name}\``, span: declared }, redact: sensitive });
       for (const fault of faults) diagnostics.push(fault);
     }
-    return { name, source, start, end, type, sensitive, value: valueOf(each.value) };
+    return { name, source, start, end, type, typeSpan: each.type, value: each.value, sensitive };
   });
   return { value, diagnostics };
 }
@@ -62,18 +64,6 @@ function typeOf({ name, type, value, ...key }: Export, types: TypeScope, given: 
   if ('type' in inferred) return inferred.type;
   diagnostics.push(diagnostic('upstream/export', key, `the type of the export \`${name}\` cannot be inferred: ${inferred.failure}`, { help: 'write its `type`' }));
   return unknownType;
-}
-
-function valueOf(node: Node | undefined): OwnExport['value'] {
-  if (node === undefined) return { kind: 'given' };
-  const waiting = unknownIn(node);
-  if (waiting.length === 0) return { kind: 'known', node };
-  const references = new Map(waiting.flatMap((each) => each.references).map((each) => [each.name, each.reason]));
-  return { kind: 'unknown', reason: [...references].map(([name, reason]) => `\`${name}\` is not known: ${reason}`).join('; ') };
-}
-
-function unknownIn(node: Node): readonly UnknownNode[] {
-  return node.kind === 'unknown' ? [node] : partsOf(node).flatMap(unknownIn);
 }
 
 function isSensitive(node: Node): boolean {
