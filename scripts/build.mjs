@@ -25,6 +25,7 @@ const lateModules = [
   'src/syntax/full-parse.ts', 'src/expr/expressions.ts', 'src/machine.ts', 'src/state/read-state.ts', 'src/state/s3.ts',
   'src/upstream/upstreams.ts', 'src/upstream/own-exports.ts', 'src/ansible/unknown.ts',
   'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts', 'src/cli/completion/load-names.ts',
+  'src/cli/watch-files.ts',
 ];
 
 /** What `src/cli/parts.ts` loads, and the file that each becomes. */

@@ -32,6 +32,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ajv: ['schema', 'types/schema-check.ts'],
   yargs: ['cli/program.ts'],
   aws4fetch: ['state/s3-request.ts'],
+  chokidar: ['cli/watch-files.ts'],
   picomatch: ['load/paths.ts'],
   'fastest-levenshtein': ['text/suggest.ts'],
   'node:fs': ['system.ts', 'machine.ts', 'cli/output.ts', 'cli/progress.ts', 'cache'],

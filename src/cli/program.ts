@@ -25,6 +25,7 @@ import { answerFromCache } from './stored.js';
 import { commands, commonFlags, flags, formats, operands, type CommandName, type FlagName } from './usage.js';
 import { runValidate } from './validate.js';
 import { nodeVersion, versionText } from './version.js';
+import { watchCommand } from './watch.js';
 
 type Parsed = Readonly<Record<string, unknown>>;
 type Usage = (typeof commands)[number];
@@ -36,7 +37,7 @@ const quick: ReadonlySet<string> = new Set(['', 'cache', 'completion', 'init']);
 export async function runForPerson(system: System, args: readonly string[], scriptPath: string): Promise<CommandResult> {
   const ordered = commandFirst(args);
   const command = commandOf(ordered);
-  if (quick.has(command) || asksForHelp(ordered)) return await runProgram(system, args, scriptPath);
+  if (quick.has(command) || ordered.includes('--watch') || asksForHelp(ordered)) return await runProgram(system, args, scriptPath);
   return await withProgress(system, (watched) => runProgram(watched, args, scriptPath));
 }
 
@@ -118,9 +119,9 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
     case '':
       return answerPlainly(system, given, parsed);
     case 'validate':
-      return runValidate(system, given);
+      return watchedOrOnce(system, parsed, (watched) => runValidate(watched, given));
     case 'show':
-      return runShow(system, given);
+      return watchedOrOnce(system, parsed, (watched) => runShow(watched, given));
     case 'explain':
       return runExplain(system, given);
     case 'cache':
@@ -151,6 +152,10 @@ function stateActionOf(value: unknown): StateAction {
   const action = stateActions.find((each) => each === value);
   if (action === undefined) throw new Misuse(`state can ${stateActions.join(' or ')}, not ${String(value)}`);
   return action;
+}
+
+function watchedOrOnce(system: System, parsed: Parsed, command: (system: System) => CommandResult | Promise<CommandResult>): CommandResult | Promise<CommandResult> {
+  return parsed.watch === true ? watchCommand(system, command) : command(system);
 }
 
 /** `--list` and `--host` written in a way that the hot path leaves to this one, or nothing to do. */
