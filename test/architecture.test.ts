@@ -20,7 +20,7 @@ const layers = [
   ['ansible'],
   ['report'],
   ['pipeline'],
-  ['cache'],
+  ['cache', 'import'],
   ['doctor'],
   ['index', 'cli'],
 ];

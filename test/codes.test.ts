@@ -8,8 +8,8 @@ import { codesPage } from '../scripts/codes-page.mjs';
 import { fixtureFolder } from './support/golden.js';
 
 /** What the cases of a kind print. */
-function printed(kind: string): string {
-  return readdirSync(fixtureFolder(kind)).map((name) => readFileSync(join(fixtureFolder(kind, name), 'expected.txt'), 'utf8')).join('\n');
+function printed(kind: string, file = 'expected.txt'): string {
+  return readdirSync(fixtureFolder(kind)).map((name) => readFileSync(join(fixtureFolder(kind, name), file), 'utf8')).join('\n');
 }
 
 /** What says a code, however it is said: `code: `, or `[code]` at the end of a line, also in a regular expression. */
@@ -20,6 +20,7 @@ function saidIn(text: string): string {
 const shown = [
   printed('diagnostics'),
   saidIn(printed('state')),
+  saidIn(printed('import', 'report.txt')),
   // What needs a network or a broken disk is shown by tables.
   ...['state-s3.test.ts', 'state-faults.test.ts'].map((name) => saidIn(readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8'))),
 ].join('\n');

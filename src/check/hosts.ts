@@ -104,7 +104,8 @@ function hasRepetition(names: readonly string[]): boolean {
   return false;
 }
 
-function isHostName(name: string): boolean {
+/** True for a name that a host may have: a DNS name or an IP address. */
+export function isHostName(name: string): boolean {
   return dnsName.test(name) || (name.includes(':') && !name.includes('%') && isIPv6(name));
 }
 

@@ -2,7 +2,7 @@
  * What `--help` prints, made from the catalogue (`usage.ts`) for a terminal of some width: usage, what the command does,
  * its operands and flags, an example; of the program as a whole also the commands, environment and exit codes.
  */
-import { commands, commonFlags, environment, exitCodes, flags, formats, operands, type CommandUsage, type FlagUsage } from './usage.js';
+import { commands, commonFlags, environment, exitCodes, flagOf, formats, operands, type CommandUsage } from './usage.js';
 
 /** A term and what is said of it: a flag, an operand, a command. */
 export interface Entry {
@@ -55,8 +55,7 @@ export function operandNames(usage: CommandUsage): readonly string[] {
 
 /** A flag as this command takes it. */
 export function flagEntry(name: string, usage: CommandUsage): Entry {
-  const flag = flags.find((each) => each.name === name) as FlagUsage | undefined;
-  if (flag === undefined) throw new Error(`no flag ${name}`);
+  const flag = flagOf(name, usage.name);
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
   const choices = name === 'format' ? formats[usage.name as keyof typeof formats] : [];
   const meaning = usage.name === '' ? flag.description : (flag.withCommand ?? flag.description);

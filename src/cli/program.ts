@@ -15,6 +15,7 @@ import { commandFirst, commandOf, takesValue } from './file-first.js';
 import type { Given } from './given.js';
 import { helpText, operandNames } from './help.js';
 import { answerAnsible } from './hot.js';
+import { importGiven, runImport } from './import.js';
 import { runInit } from './init.js';
 import { Misuse, misuse } from './misuse.js';
 import { terminalWidth, type CommandResult } from './output.js';
@@ -22,7 +23,7 @@ import { withProgress } from './progress.js';
 import { runShow } from './show.js';
 import { runState, stateActions, type StateAction } from './state-command.js';
 import { answerFromCache } from './stored.js';
-import { commands, commonFlags, flags, formats, operands, type CommandName, type FlagName } from './usage.js';
+import { commands, commonFlags, flagOf, formats, operands, type CommandName, type FlagName } from './usage.js';
 import { runValidate } from './validate.js';
 import { nodeVersion, versionText } from './version.js';
 import { watchCommand } from './watch.js';
@@ -105,15 +106,15 @@ function describeCommand(parser: Argv, usage: Usage): Argv {
 }
 
 function optionOf(name: FlagName, command: CommandName): Options {
-  const flag = flags.find((each) => each.name === name);
-  if (flag === undefined) throw new Error(`no flag ${name}`);
-  const option: Options = { type: 'value' in flag ? 'string' : 'boolean', ...('short' in flag ? { alias: flag.short } : {}) };
+  const flag = flagOf(name, command);
+  const option: Options = { type: 'value' in flag ? 'string' : 'boolean', ...(flag.short === undefined ? {} : { alias: flag.short }) };
   if ('value' in flag) Object.assign(option, { requiresArg: true, array: 'repeatable' in flag, nargs: 1 });
-  if (name === 'format' && (command === 'validate' || command === 'show' || command === 'cache' || command === 'doctor')) return { ...option, choices: formats[command] };
+  if (name === 'format' && command in formats) return { ...option, choices: formats[command as keyof typeof formats] };
   return option;
 }
 
 function runCommand(system: System, command: CommandName, parsed: Parsed, scriptPath: string): CommandResult | Promise<CommandResult> {
+  if (command === 'import') return runImport(system, importGiven(parsed), scriptPath);
   const given = givenOf(parsed, scriptPath);
   switch (command) {
     case '':

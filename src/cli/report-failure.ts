@@ -11,14 +11,14 @@ import { isTerminal, terminalWidth } from './output.js';
 /** At most this many diagnostics are told in one run; the rest is counted. */
 const limit = 50;
 
-/** The text of diagnostics for standard error; '' for none. `colour` is `--color` or `--no-color`, if given. */
-export function diagnosticsText(system: System, diagnostics: readonly Diagnostic[], colour?: boolean): string {
+/** The text of diagnostics for standard error; '' for none. `colour` is `--color` or `--no-color`, if given; `most` is how many are told. */
+export function diagnosticsText(system: System, diagnostics: readonly Diagnostic[], colour?: boolean, most = limit): string {
   if (diagnostics.length === 0) return '';
   const terminal = isTerminal('stderr');
   return renderText(diagnostics, {
     colour: decideColour({ flag: colour, env: system.env, isTerminal: terminal }),
     excerpts: terminal,
-    limit,
+    limit: most,
     width: terminalWidth('stderr'),
   });
 }

@@ -52,6 +52,12 @@ export const flags = [
   { name: 'declared', description: 'what the inventory itself says, without its state' },
   { name: 'raw', description: 'print the value alone, text without quotes' },
   { name: 'force', description: 'remove the lock even of somebody who may still be at work' },
+  { name: 'playbook-dir', value: 'DIR', description: 'the folder of playbooks, whose group_vars and host_vars count, too' },
+  { name: 'vault-id', value: 'ID', repeatable: true, description: 'where a vault password is, as Ansible takes it: LABEL@FILE' },
+  { name: 'vault-password-file', value: 'PATH', repeatable: true, description: 'a file that holds a vault password, or a program that prints it' },
+  { name: 'output', short: 'o', value: 'FILE', description: 'write the result there, and never over a file that exists' },
+  { name: 'rename-variables', description: 'accept other names for variables that Ansible cannot use by theirs' },
+  { name: 'allow-decrypted', description: 'write in clear what is in files that are encrypted as a whole' },
   { name: 'compact', description: 'print JSON on one line' },
   { name: 'no-cache', description: 'neither use nor fill the cache of the output' },
   { name: 'refresh-cache', description: 'make the output anew, and keep it in the cache' },
@@ -63,6 +69,23 @@ export const flags = [
 
 export type FlagName = (typeof flags)[number]['name'];
 
+/** What flags are to a command to which they are something else than to the others. */
+const meanings: Readonly<Record<string, Readonly<Record<string, Omit<FlagUsage, 'name'>>>>> = {
+  import: {
+    inventory: { short: 'i', value: 'SOURCE', repeatable: true, description: 'an inventory for Ansible, as ansible-inventory -i takes it' },
+    json: { value: 'FILE', description: 'what another inventory script prints for --list' },
+    force: { description: 'write a result that differs, too, and go on where Ansible skips files' },
+  },
+};
+
+/** A flag as a command takes it. */
+export function flagOf(name: string, command: string): FlagUsage {
+  const flag = flags.find((each) => each.name === name);
+  if (flag === undefined) throw new Error(`no flag ${name}`);
+  const meaning = meanings[command]?.[name];
+  return meaning === undefined ? flag : { name, ...meaning };
+}
+
 /** Flags that every command takes. */
 export const commonFlags = ['inventory', 'color', 'no-color', 'version', 'help'] as const satisfies readonly FlagName[];
 
@@ -72,6 +95,7 @@ export const formats = {
   show: ['json', 'yaml', 'text'],
   cache: ['text', 'json'],
   doctor: ['text', 'json'],
+  import: ['text', 'json'],
 } as const;
 
 /** What stands behind a command, by the name it has in `operands`. */
@@ -179,6 +203,13 @@ export const commands = [
     description: 'show what is known of the state of the inventory, or remove a lock that was left behind',
     example: 'inventory-script state show',
     flags: ['json', 'force'],
+  },
+  {
+    name: 'import',
+    operands: '',
+    description: 'turn an inventory that Ansible reads into one of this format, and prove that every host keeps what it has',
+    example: 'inventory-script import -i hosts -o inventory.yaml',
+    flags: ['json', 'playbook-dir', 'vault-id', 'vault-password-file', 'output', 'format', 'force', 'rename-variables', 'allow-decrypted'],
   },
 ] as const satisfies readonly (CommandUsage & { readonly flags: readonly FlagName[] })[];
 

@@ -10,10 +10,10 @@ import { positionAt } from '../text/position.js';
 import type { Span } from '../text/source.js';
 import type { Diagnostic } from './diagnostic.js';
 
-/** All diagnostics in the order given, 2 spaces, one final line break. */
-export function renderJson(diagnostics: readonly Diagnostic[]): string {
+/** All diagnostics in the order given, 2 spaces, one final line break; `more` are fields beside theirs. */
+export function renderJson(diagnostics: readonly Diagnostic[], more: Readonly<Record<string, string | number | boolean | null>> = {}): string {
   const errors = diagnostics.filter((each) => each.severity === 'error').length;
-  const document = { diagnostics: diagnostics.map(describe), errors, warnings: diagnostics.length - errors };
+  const document = { diagnostics: diagnostics.map(describe), errors, warnings: diagnostics.length - errors, ...more };
   return `${jsonForTerminals(document)}\n`;
 }
 

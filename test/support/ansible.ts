@@ -25,6 +25,10 @@ export interface Ansible {
   readonly label: string;
   /** The Python that runs it. */
   readonly interpreter: string;
+  /** The environment of its programs where nothing else is asked for. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A folder with its programs, as a PATH has them. */
+  readonly programs: string;
   /** Runs one of its programs, such as `ansible-inventory`, or `python` with Ansible's modules. */
   run(program: string, args: readonly string[], options?: AnsibleRun): Promise<RunResult>;
 }
@@ -99,9 +103,21 @@ async function findVersions(): Promise<Ansible[]> {
       version: ansible.version,
       label: `ansible-core ${ansible.version}`,
       interpreter: ansible.interpreter,
+      programs: writePrograms(ansible),
+      environment: core.isolatedEnv(ansible, home, { PATH: place.path, ANSIBLE_CONFIG: join(home, noConfig) }),
       run: (program, args, options = {}) => runIsolated(ansible, program, args, options, place),
     };
   });
+}
+
+/** Scripts that start a core's programs by name. */
+function writePrograms(ansible: core.Ansible): string {
+  const folder = temporaryFolder('core');
+  for (const program of ['ansible', 'ansible-config', 'ansible-inventory']) {
+    const { command, args } = core.commandOf(ansible, program);
+    writeFileSync(join(folder, program), `#!/bin/sh\nexec ${[command, ...args].map((word) => `'${word}'`).join(' ')} "$@"\n`, { mode: 0o755 });
+  }
+  return folder;
 }
 
 async function runIsolated(

@@ -1,0 +1,58 @@
+/**
+ * The files of variables, and the sources, that are YAML, read with our own reader for the report only: where each variable stands, and
+ * what in them two readers of YAML take differently, or say twice.
+ */
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { readSource } from '../load/read-source.js';
+import { parseDocument } from '../syntax/parse.js';
+import type { Entry, Node } from '../syntax/node.js';
+import { findDifferentReadings } from '../syntax/readings.js';
+import type { System } from '../system.js';
+import { startOf, type Source, type Span } from '../text/source.js';
+
+export interface VarsPlaces {
+  /** Where a variable stands in the strongest of these files; the start of that file where it cannot be read. */
+  placeOf(files: readonly string[] | undefined, variable: string): Span | undefined;
+  /** The value of a variable in the strongest of these files that has it, as our own reader reads it. */
+  valueOf(files: readonly string[] | undefined, variable: string): Node | undefined;
+  /** True for a warning of Ansible about what our own reader judges: it takes a key beside `<<` for a duplicate. */
+  tells(warning: Diagnostic): boolean;
+  /** What is wrong or doubtful in all that was read, as warnings: to Ansible it is fine. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface ReadFile {
+  readonly source: Source;
+  /** Variable → its key and value. */
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+/** Reads `files`; those in `secret` are left closed. */
+export function readVarsFiles(system: System, files: Iterable<string>, secret: ReadonlySet<string>): VarsPlaces {
+  const read = new Map<string, ReadFile>();
+  const diagnostics: Diagnostic[] = [];
+  for (const path of new Set(files)) {
+    if (secret.has(path)) continue;
+    const { value: source } = readSource(system, path);
+    if (source === undefined) continue;
+    const parsed = parseDocument(source);
+    const { root } = parsed.value;
+    const told = [...parsed.diagnostics.filter((each) => each.code !== 'syntax/empty'), ...findDifferentReadings(parsed.value)];
+    diagnostics.push(...told.map((each): Diagnostic => ({ ...each, severity: 'warning' })));
+    const entries = root?.kind === 'map' ? root.entries : [];
+    read.set(path, { source, entries: new Map(entries.map((entry) => [entry.key, entry])) });
+  }
+  const entryOf = (paths: readonly string[] | undefined, variable: string): Entry | undefined =>
+    (paths ?? []).flatMap((path) => read.get(path)?.entries.get(variable) ?? []).at(-1);
+  return {
+    diagnostics,
+    tells: ({ code, message, span }) => code === 'import/ansible-warns' && /duplicate (?:dict|mapping) key/i.test(message) && (read.has(span.source.path) || [...read.keys()].some((path) => message.includes(path))),
+    valueOf: (paths, variable) => entryOf(paths, variable)?.value,
+    placeOf(paths, variable) {
+      const entry = entryOf(paths, variable);
+      if (entry !== undefined) return { source: entry.source, start: entry.start, end: entry.end };
+      const [only, ...more] = (paths ?? []).flatMap((path) => read.get(path) ?? []);
+      return only !== undefined && more.length === 0 && only.entries.size === 0 ? startOf(only.source) : undefined;
+    },
+  };
+}
