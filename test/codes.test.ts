@@ -21,6 +21,7 @@ const shown = [
   printed('diagnostics'),
   saidIn(printed('state')),
   saidIn(printed('import', 'report.txt')),
+  saidIn(readFileSync(join(fixtureFolder('import', 'printed-otherwise'), 'report.oldest.txt'), 'utf8')),
   // What needs a network or a broken disk is shown by tables.
   ...['state-s3.test.ts', 'state-faults.test.ts'].map((name) => saidIn(readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8'))),
 ].join('\n');

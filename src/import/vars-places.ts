@@ -13,7 +13,7 @@ import { startOf, type Source, type Span } from '../text/source.js';
 export interface VarsPlaces {
   /** Where a variable stands in the strongest of these files; the start of that file where it cannot be read. */
   placeOf(files: readonly string[] | undefined, variable: string): Span | undefined;
-  /** The value of a variable in the strongest of these files that has it, as our own reader reads it. */
+  /** The value of a variable in the strongest of these files that has it, as our own reader reads it; undefined where that file has a fault. */
   valueOf(files: readonly string[] | undefined, variable: string): Node | undefined;
   /** True for a warning of Ansible about what our own reader judges: it takes a key beside `<<` for a duplicate. */
   tells(warning: Diagnostic): boolean;
@@ -25,6 +25,8 @@ interface ReadFile {
   readonly source: Source;
   /** Variable → its key and value. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** False where our reader may take a value for another than Ansible does. */
+  readonly isSound: boolean;
 }
 
 /** Reads `files`; those in `secret` are left closed. */
@@ -40,16 +42,25 @@ export function readVarsFiles(system: System, files: Iterable<string>, secret: R
     const told = [...parsed.diagnostics.filter((each) => each.code !== 'syntax/empty'), ...findDifferentReadings(parsed.value)];
     diagnostics.push(...told.map((each): Diagnostic => ({ ...each, severity: 'warning' })));
     const entries = root?.kind === 'map' ? root.entries : [];
-    read.set(path, { source, entries: new Map(entries.map((entry) => [entry.key, entry])) });
+    read.set(path, { source, entries: new Map(entries.map((entry) => [entry.key, entry])), isSound: parsed.diagnostics.length === 0 });
   }
-  const entryOf = (paths: readonly string[] | undefined, variable: string): Entry | undefined =>
-    (paths ?? []).flatMap((path) => read.get(path)?.entries.get(variable) ?? []).at(-1);
+  const entryOf = (paths: readonly string[] | undefined, variable: string): { readonly entry: Entry; readonly isSound: boolean } | undefined =>
+    (paths ?? [])
+      .flatMap((path) => {
+        const file = read.get(path);
+        const entry = file?.entries.get(variable);
+        return file === undefined || entry === undefined ? [] : [{ entry, isSound: file.isSound }];
+      })
+      .at(-1);
   return {
     diagnostics,
     tells: ({ code, message, span }) => code === 'import/ansible-warns' && /duplicate (?:dict|mapping) key/i.test(message) && (read.has(span.source.path) || [...read.keys()].some((path) => message.includes(path))),
-    valueOf: (paths, variable) => entryOf(paths, variable)?.value,
+    valueOf(paths, variable) {
+      const found = entryOf(paths, variable);
+      return found?.isSound === true ? found.entry.value : undefined;
+    },
     placeOf(paths, variable) {
-      const entry = entryOf(paths, variable);
+      const entry = entryOf(paths, variable)?.entry;
       if (entry !== undefined) return { source: entry.source, start: entry.start, end: entry.end };
       const [only, ...more] = (paths ?? []).flatMap((path) => read.get(path) ?? []);
       return only !== undefined && more.length === 0 && only.entries.size === 0 ? startOf(only.source) : undefined;

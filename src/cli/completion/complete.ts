@@ -6,7 +6,7 @@
 import { basename, resolve } from 'node:path';
 import type { System } from '../../system.js';
 import { findInventory } from '../find-inventory.js';
-import { commands, commonFlags, flags, formats, operands, type CommandUsage, type FlagUsage } from '../usage.js';
+import { commands, commonFlags, flagOf, flags, formats, operands, type CommandUsage, type FlagUsage } from '../usage.js';
 import { namesIn, type NameKind } from './names.js';
 
 interface Candidate {
@@ -31,7 +31,6 @@ interface Context {
 }
 
 const allCommands: readonly CommandUsage[] = commands;
-const allFlags: readonly FlagUsage[] = flags;
 const program: CommandUsage = commands[0];
 const nothing: Offer = { otherwise: 'nothing', candidates: [] };
 const kinds: Readonly<Record<string, NameKind>> = { host: 'hosts', tag: 'tags', service: 'services' };
@@ -58,7 +57,7 @@ function readContext(words: readonly string[], executed: string | undefined): Co
       open = undefined;
     } else if (word.startsWith('-')) {
       const [name = '', value] = word.split('=');
-      const flag = allFlags.find((each) => `--${each.name}` === name || `-${each.short ?? ''}` === name);
+      const flag = flagsOf(usage).find((each) => `--${each.name}` === name || `-${each.short ?? ''}` === name);
       if (flag === undefined) continue;
       if (flag.repeatable !== true) used.add(flag.name);
       if (flag.name === 'inventory' && value !== undefined) file = value;
@@ -79,10 +78,10 @@ function offer(system: System, context: Context, current: string, scriptPath: st
   const { usage, open, used } = context;
   if (open !== undefined) return offerValue(system, context, open, current, '', scriptPath);
   const [, name = '', value] = /^--([\w-]+)=(.*)$/.exec(current) ?? [];
-  const assigned = allFlags.find((each) => each.name === name && each.value !== undefined);
+  const assigned = flagsOf(usage).find((each) => each.name === name && each.value !== undefined);
   if (assigned !== undefined && value !== undefined) return offerValue(system, context, assigned, value, `--${name}=`, scriptPath);
   if (current.startsWith('-')) {
-    const known = [...usage.flags, ...commonFlags].flatMap((each) => allFlags.find((flag) => flag.name === each && !used.has(each)) ?? []);
+    const known = [...usage.flags, ...commonFlags].filter((each) => !used.has(each)).map((each) => flagOf(each, usage.name));
     return { otherwise: 'nothing', candidates: fitting(known.map((flag) => ({ word: `--${flag.name}`, description: usage === program ? flag.description : (flag.withCommand ?? flag.description) })), current) };
   }
   if (usage === program) {
@@ -114,7 +113,13 @@ function offerValue(system: System, context: Context, flag: FlagUsage, current: 
     const known = Object.entries<readonly string[]>(formats).find(([command]) => command === context.usage.name)?.[1] ?? [];
     return { otherwise: 'nothing', candidates: fitting(known.map((word) => ({ word: before + word })), before + current) };
   }
-  return flag.value === 'FILE' ? { otherwise: 'files', candidates: [] } : nothing;
+  if (flag.value === 'DIR') return { otherwise: 'folders', candidates: [] };
+  return ['FILE', 'PATH', 'SOURCE'].includes(flag.value ?? '') ? { otherwise: 'files', candidates: [] } : nothing;
+}
+
+/** All flags, as a command takes them. */
+function flagsOf(usage: CommandUsage): readonly FlagUsage[] {
+  return flags.map((each) => flagOf(each.name, usage.name));
 }
 
 function operandAt({ operands: written }: CommandUsage, place: number): string {
