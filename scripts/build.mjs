@@ -89,7 +89,7 @@ function buildPart(build, source, file, late) {
     external: late.map((each) => `./${each.file}`),
     // yargs asks where it is itself installed. This answer makes it take our package.json as the program's, and
     // find no translations, so that messages are the same on every machine.
-    define: { 'import.meta.url': 'bundleUrl', inventoryScriptBuild: JSON.stringify(buildMark) },
+    define: { 'import.meta.url': 'bundleUrl', inventoryScriptBuild: JSON.stringify(buildMark), inventoryScriptIsSingle: 'false' },
     banner: {
       js: `"use strict";const bundleUrl = require('node:url').pathToFileURL(__dirname + '/node_modules/bundle.mjs').href;`,
     },

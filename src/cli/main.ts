@@ -6,7 +6,7 @@
 import { nodeSystem } from '../system.js';
 import { parseHotArguments } from './arguments.js';
 import { deliver, writeErr, type CommandResult } from './output.js';
-import { keepCode, loadCompletion, loadHot, loadProgram } from './parts.js';
+import { keepCode, loadCompletion, loadHot, loadProgram, scriptPathOf } from './parts.js';
 import { answerFromCache } from './stored.js';
 
 async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
@@ -25,7 +25,7 @@ function reportBug(error: unknown): number {
 
 async function main(): Promise<void> {
   try {
-    const exitCode = deliver(await run(process.argv.slice(2), process.argv[1] ?? ''));
+    const exitCode = deliver(await run(process.argv.slice(2), scriptPathOf(process.argv, process.env)));
     process.exitCode = exitCode;
     if (exitCode === 0) keepCode();
   } catch (error) {
