@@ -95,7 +95,7 @@ describe('the document of a state', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(names, knownNode, fc.boolean())), state, (rows, before) => {
         const span = { source: sourceOf(''), start: 0, end: 0 };
-        const declared = [...new Map(rows.map(([name, value, isOwn]) => [name, { name, type: builtIn('any'), typeSpan: undefined, value: isOwn ? value : undefined, sensitive: false, ...span }])).values()] satisfies DeclaredExport[];
+        const declared = [...new Map(rows.map(([name, value, isOwn]) => [name, { name, type: builtIn('any'), typeSpan: undefined, value: isOwn ? value : undefined, waits: undefined, sensitive: false, ...span }])).values()] satisfies DeclaredExport[];
         const given = rows.filter(([name], at) => rows.findIndex(([other]) => other === name) === at && declared.some((each) => each.name === name && each.value === undefined))
           .map(([name, node]) => ({ name, value: { node }, sensitive: false, optional: false, ...span }));
         const apply = (previous: State, values: typeof given): State => {

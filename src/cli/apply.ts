@@ -14,6 +14,7 @@ import type { System } from '../system.js';
 import { displayName } from '../text/display-name.js';
 import { startOf, type Source } from '../text/source.js';
 import { escapeControls } from '../text/terminal.js';
+import { applyAll, type Applied } from './apply-all.js';
 import type { Given } from './given.js';
 import { locateInventory } from './locate.js';
 import { Misuse } from './misuse.js';
@@ -34,21 +35,14 @@ export interface ApplyOptions {
   readonly lockTimeout: number;
 }
 
-/** What became of one inventory. */
-export interface Applied {
-  readonly isApplied: boolean;
-  readonly stdout: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 export async function runApply(system: System, given: Given, options: ApplyOptions): Promise<CommandResult> {
   const located = locateInventory(system, given);
   if ('error' in located) return failed(system, given, [located.error]);
   const values = gatherValues(system, options);
   if (hasErrors(values.diagnostics)) return failed(system, given, values.diagnostics);
+  if (options.all) return await applyAll(system, given, located.path, (path) => applyInventory(system, path, path === located.path ? values.value : [], options));
   const { isApplied, stdout, diagnostics } = await applyInventory(system, located.path, values.value, options);
-  const stderr = diagnosticsText(system, diagnostics.filter((each) => each.severity === 'error'), given.colour);
-  return { exitCode: isApplied ? 0 : 1, stdout, stderr };
+  return { exitCode: isApplied ? 0 : 1, stdout, stderr: diagnosticsText(system, diagnostics, given.colour) };
 }
 
 function failed(system: System, given: Given, diagnostics: readonly Diagnostic[]): CommandResult {
@@ -96,8 +90,8 @@ function readSetFile(system: System, file: string): Source | Diagnostic {
 
 /** Applies one inventory. */
 export async function applyInventory(system: System, path: string, given: readonly GivenValue[], options: Pick<ApplyOptions, 'allowSensitive' | 'lockTimeout'>): Promise<Applied> {
-  const own = await openOwnState(system, path);
-  if ('diagnostics' in own) return { isApplied: false, stdout: '', diagnostics: own.diagnostics };
+  const own = await openOwnState(system, path, 'applied');
+  if ('diagnostics' in own) return { isApplied: false, stdout: '', diagnostics: own.diagnostics.filter((each) => each.severity === 'error') };
   const { declared, declaration } = own;
   const { value, diagnostics } = await changeState<Published>(system, {
     declaration,
@@ -107,8 +101,8 @@ export async function applyInventory(system: System, path: string, given: readon
     sourceDigest: sourceDigest(system, declared),
     plan: (previous) => publish({ declared, given, previous, clear: clearness(declaration, options) }),
   });
-  if (value === undefined) return { isApplied: false, stdout: '', diagnostics };
-  return { isApplied: true, stdout: report(system, path, declared, value), diagnostics };
+  if (value === undefined) return { isApplied: false, stdout: '', diagnostics: [...own.notApplied, ...diagnostics] };
+  return { isApplied: true, stdout: report(system, path, declared, value), diagnostics: [] };
 }
 
 function clearness(declaration: StateDeclaration, { allowSensitive }: Pick<ApplyOptions, 'allowSensitive'>): Publication['clear'] {

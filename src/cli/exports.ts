@@ -7,7 +7,7 @@ import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { jsonObject, nodeToJson, type JsonStyle } from '../model/json.js';
 import { shownValue } from '../state/changes.js';
 import { placeOfState, type StateDeclaration } from '../state/declaration.js';
-import { isKnown } from '../state/nodes.js';
+import { isKnown, withoutUnsafe } from '../state/nodes.js';
 import { readState } from '../state/read-state.js';
 import type { System } from '../system.js';
 import { unknownText, type Node } from '../syntax/node.js';
@@ -69,7 +69,7 @@ export async function runExports(system: System, given: Given, options: ExportsO
 }
 
 async function listDeclared(system: System, path: string): Promise<Listing | { readonly diagnostics: readonly Diagnostic[] }> {
-  const own = await openOwnState(system, path);
+  const own = await openOwnState(system, path, 'declared');
   if ('diagnostics' in own) return own;
   return { at: own.declaration, where: `\`${displayName(system.cwd, path)}\``, exports: [...own.declared].sort((a, b) => byCodePoint(a.name, b.name)) };
 }
@@ -135,11 +135,4 @@ function describeJson({ type, sensitive, value }: Shown): string {
 /** The JSON of a value for programs other than Ansible: what is unsafe to it is text to them. */
 function plainJson(value: Node, style: JsonStyle, indent: string): string {
   return nodeToJson(withoutUnsafe(value), style, indent);
-}
-
-function withoutUnsafe(node: Node): Node {
-  const { source, start, end } = node;
-  if (node.kind === 'unsafe') return { kind: 'string', value: node.value, source, start, end };
-  if (node.kind === 'list') return { ...node, items: node.items.map(withoutUnsafe) };
-  return node.kind === 'map' ? { ...node, entries: node.entries.map((entry) => ({ ...entry, value: withoutUnsafe(entry.value) })) } : node;
 }

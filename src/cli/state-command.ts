@@ -49,7 +49,7 @@ async function show(system: System, path: string, declaration: StateDeclaration,
 /** Whether the declarations are those that the state was made from; undefined where either is not known. */
 async function freshness(system: System, path: string, state: State): Promise<'current' | 'changed' | undefined> {
   if (state.sourceDigest === undefined) return undefined;
-  const own = await openOwnState(system, path);
+  const own = await openOwnState(system, path, 'declared');
   if ('diagnostics' in own) return undefined;
   return sourceDigest(system, own.declared) === state.sourceDigest ? 'current' : 'changed';
 }

@@ -6,6 +6,7 @@ import { escapeControls } from '../text/terminal.js';
 import { typeKey } from '../types/data.js';
 import { typeText } from '../types/type.js';
 import type { ExportContent } from './envelope.js';
+import { withoutUnsafe } from './nodes.js';
 
 export interface Change {
   readonly name: string;
@@ -49,7 +50,7 @@ export function changeText({ name, before, after }: Change): string {
 /** A value for people, on one line and not endless. */
 export function shownValue({ value, sensitive }: Pick<ExportContent, 'value' | 'sensitive'>): string {
   if (sensitive) return '<sensitive>';
-  const text = escapeControls(nodeToJson(value, { unit: '', redact: true, markTemplates: false }, ''));
+  const text = escapeControls(nodeToJson(withoutUnsafe(value), { unit: '', redact: true, markTemplates: false }, ''));
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 

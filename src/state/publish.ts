@@ -4,7 +4,7 @@
  * Pure: reads and writes nothing.
  */
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
-import { unknownText, type Node } from '../syntax/node.js';
+import type { Node } from '../syntax/node.js';
 import { describeNode } from '../syntax/describe-node.js';
 import { byCodePoint } from '../text/order.js';
 import { startOf, type Span } from '../text/source.js';
@@ -24,6 +24,8 @@ export interface DeclaredExport extends Span {
   readonly typeSpan: Span | undefined;
   /** What the inventory itself says of the value, which may be unknown; undefined where only the outside knows it. */
   readonly value: Node | undefined;
+  /** Where a part of the value is unknown: why, and what to do. */
+  readonly waits: { readonly reason: string; readonly help: string } | undefined;
   readonly sensitive: boolean;
 }
 
@@ -108,10 +110,8 @@ function ownContent(declared: DeclaredExport, value: Node): Outcome<ExportConten
   const sensitive = declared.sensitive || isSensitiveNode(value);
   const content: ExportContent = { value, type, sensitive, origin: 'declared' };
   if (isKnown(value)) return { value: content, diagnostics: checkValue(value, type, context(declared, sensitive)) };
-  const unknown = value.kind === 'unknown' ? unknownText(value) : 'a part of it';
-  const found = diagnostic('state/unresolved', value, `the export \`${name}\` cannot be published: ${unknown}`, {
-    help: 'apply the upstream first, or all of them in order with `apply --all`',
-  });
+  const reason = declared.waits?.reason ?? 'a part of it is not known';
+  const found = diagnostic('state/unresolved', value, `the export \`${name}\` cannot be published: ${reason}`, { help: declared.waits?.help });
   return { value: content, diagnostics: [found] };
 }
 
