@@ -7,6 +7,7 @@ import { envelopeText, readEnvelope, type ExportContent, type StateContent } fro
 import { isKnown } from '../src/state/nodes.js';
 import { publish, type DeclaredExport } from '../src/state/publish.js';
 import type { State } from '../src/state/state.js';
+import { readTerraformState } from '../src/state/terraform.js';
 import { typeOfTerraform } from '../src/state/terraform-types.js';
 import { readJson } from '../src/syntax/json.js';
 import type { Node } from '../src/syntax/node.js';
@@ -87,6 +88,21 @@ describe('the document of a state', () => {
       fc.property(state, fc.nat(), (written, seed) => {
         const text = envelopeText(written).trimEnd();
         expect(readEnvelope(sourceOf(text.slice(0, seed % text.length)))).to.have.property('fault');
+      }),
+    );
+  });
+
+  it('that is any other JSON, or a damaged one, is a fault at a place in it, never an exception', () => {
+    const damaged = fc.tuple(state, fc.nat(), fc.constantFrom('', '"', '{', ']', '5', 'null', '\\u0000')).map(([written, at, by]) => {
+      const text = envelopeText(written);
+      return text.slice(0, at % text.length) + by + text.slice((at % text.length) + 1);
+    });
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), damaged, fc.string()), (text) => {
+        for (const found of [readEnvelope(sourceOf(text)), readTerraformState(sourceOf(text))]) {
+          if ('fault' in found) expect(found.fault.span.start).to.be.within(0, text.length);
+          else expect(found.state.serial).to.be.at.least(0);
+        }
       }),
     );
   });

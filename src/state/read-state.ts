@@ -6,7 +6,7 @@ import { diagnostic } from '../diagnostics/diagnostic.js';
 import type { System } from '../system.js';
 import { displayName } from '../text/display-name.js';
 import type { Source } from '../text/source.js';
-import { placeOfState, type StateDeclaration } from './declaration.js';
+import { placeOfState, type StateDeclaration, type TerraformState } from './declaration.js';
 import { readEnvelope } from './envelope.js';
 import { readStateFile } from './file-state.js';
 import { s3Backend } from './s3.js';
@@ -14,14 +14,19 @@ import type { SlotRead } from './slot.js';
 import type { StateRead } from './state.js';
 import { readTerraformState } from './terraform.js';
 
+const writingMilliseconds = 100;
+
 /** Reads the state that `declaration` says. */
 export async function readState(system: System, declaration: StateDeclaration): Promise<StateRead> {
   switch (declaration.type) {
     case 'file':
       return interpret(system, declaration, readStateFile(system, declaration.path));
     case 'terraform': {
-      const found = readStateFile(system, declaration.path);
-      return interpret(system, declaration, found.kind === 'present' && found.text.trim() === '' ? { kind: 'absent' } : found);
+      const first = readTerraform(system, declaration);
+      // Terraform writes its state in place: who reads at that moment looks again.
+      if (first.kind !== 'broken') return first;
+      await system.machine().sleep(writingMilliseconds);
+      return readTerraform(system, declaration);
     }
     case 's3': {
       const opened = s3Backend(system, declaration);
@@ -29,6 +34,11 @@ export async function readState(system: System, declaration: StateDeclaration): 
       return interpret(system, declaration, await opened.backend.state(false).read());
     }
   }
+}
+
+function readTerraform(system: System, declaration: TerraformState): StateRead {
+  const found = readStateFile(system, declaration.path);
+  return interpret(system, declaration, found.kind === 'present' && found.text.trim() === '' ? { kind: 'absent' } : found);
 }
 
 /** What a read of the place means. */
