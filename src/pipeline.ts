@@ -74,6 +74,7 @@ export function resolveHosts({ workspace, inventory, declarations, sound }: Load
     sound,
     declared: declarations?.variables.variables ?? [],
     given: workspace.upstreams?.given,
+    isStatic: workspace.upstreams?.isStatic ?? false,
   });
 }
 

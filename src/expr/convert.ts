@@ -3,9 +3,9 @@
  * Whoever converts a value keeps it, since a template is read once only as the same object.
  */
 import { isSpecial, type Data } from '../model/component-data.js';
-import { unknownText, type Entry, type Node } from '../syntax/node.js';
-import type { Span } from '../text/source.js';
-import { holdsTemplate, textOfResult, trusted, type Final, type Raw } from './expressions.js';
+import { unknownText, type Entry, type Node, type UnknownNode } from '../syntax/node.js';
+import type { Span, Spanned } from '../text/source.js';
+import { holdsTemplate, textOfResult, trusted, type Final, type Raw, type Unknown } from './expressions.js';
 import { dictOf, list } from './jinja/values.js';
 
 /** A merged value. Text of the inventory may be a template; what is marked `!unsafe` is none. */
@@ -67,6 +67,13 @@ export function nodeOfResult(result: Final, at: Span): Node | undefined {
     entries.push({ key: typeof key === 'string' ? key : jsonKey(key), value: node, ...place });
   }
   return { kind: 'map', entries, ...place };
+}
+
+/** The value of an expression that reads what is not known yet: nothing is known of it either. */
+export function nodeOfUnknown({ from }: Unknown, { value: expression, span }: Spanned<string>): Node {
+  const { source, start, end } = span;
+  const waiting = from as UnknownNode;
+  return { ...waiting, text: `{{ ${expression} }}`, type: { kind: 'unknown-type' }, typeName: 'any', mayBeMap: true, mayBeList: true, source, start, end };
 }
 
 /** A key that is no text as Python's JSON writes it. */

@@ -12,7 +12,7 @@ export type { Final } from './jinja/finalize.js';
 export { evaluate, render, type EvalResult, type Expression, type ExpressionError, type TemplateText } from './jinja/jinja.js';
 export type { Scope } from './jinja/session.js';
 export { textOfResult } from './jinja/text.js';
-export { holdsTemplate, trusted, type Raw, type Template } from './jinja/values.js';
+export { holdsTemplate, trusted, type Raw, type Template, type Unknown } from './jinja/values.js';
 
 /** What was parsed, or why it could not be. */
 export type Parsed<T> = { readonly value: T } | { readonly error: ExpressionError };

@@ -1,6 +1,6 @@
 /** Explanations for people and for programs: one line for each leaf, and with a path each loser below it. */
 import { nodeToJson } from '../model/json.js';
-import type { Node } from '../syntax/node.js';
+import { unknownText, type Node } from '../syntax/node.js';
 import { positionAt, placeOf } from '../text/position.js';
 import type { Span } from '../text/source.js';
 import { pathText } from '../text/path-text.js';
@@ -43,7 +43,7 @@ function isToldAlone(leaf: Leaf): boolean {
 function leafLine(leaf: Leaf): string {
   const conflicts = leaf.losers.filter((each) => each.reason === 'conflict');
   const origin = originText(leaf.remover === undefined ? leaf.winners : [leaf.remover]);
-  return [headText(leaf), origin, ...conflicts.map((each) => `CONFLICT with ${nodeText(each.node)}  ${originText([each])}`)].join('  ');
+  return [headText(leaf), origin, ...conflicts.map((each) => `CONFLICT with ${shownText(each.node)}  ${originText([each])}`)].join('  ');
 }
 
 function linesWithLosers(leaf: Leaf): string[] {
@@ -52,11 +52,12 @@ function linesWithLosers(leaf: Leaf): string[] {
     ...[...leaf.losers].reverse().map((each: Loser) => [reasons[each.reason], each] as const),
   ];
   if (leaf.remover !== undefined) rows.unshift(['wins', leaf.remover]);
-  return [headText(leaf), ...rows.map(([what, each]) => `  ${what.padEnd(9)}  ${shorten(nodeText(each.node))}  ${originText([each])}`)];
+  return [headText(leaf), ...rows.map(([what, each]) => `  ${what.padEnd(9)}  ${shorten(shownText(each.node))}  ${originText([each])}`)];
 }
 
 function headText(leaf: Leaf): string {
-  const values = { nothing: 'is not set', map: '= a map', value: `= ${valueText(leaf)}` };
+  const last = lastOf(leaf.winners);
+  const values = { nothing: 'is not set', map: '= a map', value: `= ${last?.kind === 'unknown' ? unknownText(last) : valueText(leaf)}` };
   return `${pathText(leaf.keys)} ${values[leaf.outcome]}`;
 }
 
@@ -64,9 +65,14 @@ function originText(contributions: readonly Contribution[]): string {
   return contributions.map((each) => `${placeOf(each.span)}  ${describeLayer(each.layer)}`).join('  and  ');
 }
 
+/** What is not known hides what is known beside it. */
+function lastOf(winners: Leaf['winners']): Node | undefined {
+  return (winners.findLast(({ node }) => node.kind === 'unknown') ?? winners.at(-1))?.node;
+}
+
 /** The value of a leaf; lists that were appended to are joined. */
 function valueText({ winners }: Leaf): string {
-  const last = winners.at(-1)?.node;
+  const last = lastOf(winners);
   if (last?.kind !== 'list' || winners.length < 2) return last?.kind === 'map' ? '{}' : last === undefined ? 'null' : nodeText(last);
   const items = winners.flatMap(({ node }) => (node.kind === 'list' ? node.items : []));
   return nodeText({ ...last, items });
@@ -75,6 +81,11 @@ function valueText({ winners }: Leaf): string {
 function nodeText(node: Node): string {
   if (node.kind === 'unset') return '!unset';
   return nodeToJson(withShownMarkers(node), { unit: '', redact: true, markTemplates: false }, '');
+}
+
+/** For people: what is not known yet is said in words. */
+function shownText(node: Node): string {
+  return node.kind === 'unknown' ? unknownText(node) : nodeText(node);
 }
 
 /** A written value may hold `!unset`, which JSON has no word for. */

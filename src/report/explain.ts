@@ -7,6 +7,7 @@ import { findEntry } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import type { Span } from '../text/source.js';
 import { identical } from '../resolve/unify.js';
+import { agreesWithUnknown } from '../resolve/unknown.js';
 import type { Layer } from './layers.js';
 
 /** Why a written value is not, or not alone, what the host gets. */
@@ -102,7 +103,8 @@ function explainAt(layers: readonly Layer[], keys: readonly string[]): Leaf {
   }
   const winner = winners.at(-1)?.node;
   if (winner === undefined) return { keys, outcome: 'nothing', winners, losers, remover };
-  return { keys, outcome: winner.kind === 'map' ? 'map' : 'value', winners, losers, remover: undefined };
+  const isMap = winner.kind === 'map' && winners.every(({ node }) => node.kind !== 'unknown');
+  return { keys, outcome: isMap ? 'map' : 'value', winners, losers, remover: undefined };
 }
 
 /** What keeps `layer` from having a part in the value at `keys`: a layer of its order that sets it, or a value above it. */
@@ -113,6 +115,7 @@ function firstClash(peers: readonly Layer[], layer: Layer, keys: readonly string
     for (const key of keys) {
       const [above, below]: (Node | undefined)[] = [valueAt(one, key), valueAt(other, key)];
       if (above === undefined || below === undefined) break;
+      if ((above.kind === 'unknown' || below.kind === 'unknown') && agreesWithUnknown(above, below) && !identical(above, below)) break;
       if (!isPlain(above) || !isPlain(below)) return identical(above, below) ? 'identical' : 'conflict';
       [one, other] = [above, below];
     }
@@ -131,7 +134,12 @@ function isPlain(node: Node): boolean {
 /** True where a value adds to what is below it. */
 function joins(node: Node, below: readonly Contribution[]): boolean {
   if (node.kind === 'list') return node.marker === 'append';
-  return isPlain(node) && below.every((each) => each.node.kind === 'map');
+  if (node.kind === 'unknown') return node.mayBeMap && below.length > 0 && below.every((each) => mayBeMap(each.node));
+  return isPlain(node) && below.every((each) => mayBeMap(each.node));
+}
+
+function mayBeMap(node: Node): boolean {
+  return node.kind === 'map' || (node.kind === 'unknown' && node.mayBeMap);
 }
 
 /** What a layer does to the value at a path: sets it, or hides all lower ones by a value above it. */

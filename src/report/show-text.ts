@@ -2,15 +2,37 @@
 import { nodeToJson } from '../model/json.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { transportFields } from '../resolve/transport.js';
-import type { Node } from '../syntax/node.js';
+import type { StateRead } from '../state/state.js';
+import { unknownText, type Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import { pathText } from '../text/path-text.js';
+import type { UpstreamStates } from '../upstream/resolve-reference.js';
 import { shownVariables } from './shown-variables.js';
 
-/** Hosts by name: tags, transport, a line for each leaf of the variables, services in order. */
-export function showText({ hosts }: ResolvedInventory): string {
+/**
+ * How fresh the values of each upstream are, if there are upstreams; then hosts by name: tags, transport, a line for
+ * each leaf of the variables, services in order.
+ */
+export function showText({ inventory, hosts }: ResolvedInventory, states: UpstreamStates | undefined): string {
   const blocks = [...hosts].sort((a, b) => byCodePoint(a.host.name, b.host.name)).map(hostBlock);
+  if (inventory.upstreams.length > 0) blocks.unshift(`upstreams:\n${inventory.upstreams.map(({ name }) => `  ${name}: ${freshnessText(states?.get(name))}\n`).join('')}`);
   return blocks.join('\n');
+}
+
+/** When and by what a state was written, and where it is. */
+function freshnessText(read: StateRead | undefined): string {
+  switch (read?.kind) {
+    case undefined:
+      return 'needs no state';
+    case 'absent':
+      return `never applied (${read.place})`;
+    case 'broken':
+      return `cannot be read (${read.place})`;
+    case 'present': {
+      const { serial, time, tool } = read.state;
+      return `serial ${serial}${time === undefined ? '' : `, applied ${time}`} by ${tool} (${read.place})`;
+    }
+  }
 }
 
 function hostBlock(host: ResolvedHost): string {
@@ -27,10 +49,12 @@ function hostBlock(host: ResolvedHost): string {
 }
 
 function leafLines(keys: readonly string[], value: Node): string[] {
-  if (value.kind === 'map' && value.entries.length > 0) return value.entries.flatMap((entry) => leafLines([...keys, entry.key], entry.value));
+  if (value.kind === 'map' && value.entries.length > 0 && value.sensitive !== true) return value.entries.flatMap((entry) => leafLines([...keys, entry.key], entry.value));
   return [`    ${pathText(keys)} = ${valueText(value)}`];
 }
 
 function valueText(node: Node): string {
+  if (node.kind === 'unknown') return unknownText(node);
+  if (node.kind !== 'unset' && node.sensitive === true) return '<redacted>';
   return node.kind === 'string' && /^[\w./:-]+$/.test(node.value) ? node.value : nodeToJson(node, { unit: '', redact: true, markTemplates: false }, '');
 }

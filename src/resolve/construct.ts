@@ -1,10 +1,11 @@
 /**
  * Variables and groups that expressions make, host by host (format reference, section 10): first `compose`, then
- * `groups`, then `keyed_groups`, which see what was composed. Means what Ansible's `Constructable` means.
+ * `groups`, then `keyed_groups`, which see what was composed. Means what Ansible's `Constructable` means. A variable that
+ * is composed of what is not known yet is not known itself; a host is in no group that such a value decides.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { nodeOfResult } from '../expr/convert.js';
-import { conditionAt, evaluate, evaluateCondition, expressionAt, type Expression, type Final, type Parsed, type Scope } from '../expr/expressions.js';
+import { nodeOfResult, nodeOfUnknown } from '../expr/convert.js';
+import { conditionAt, evaluate, evaluateCondition, expressionAt, type Expression, type Final, type Parsed, type Scope, type Unknown } from '../expr/expressions.js';
 import type { Inventory, NamedExpression } from '../model/inventory.js';
 import { constructedGroup } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
@@ -41,12 +42,14 @@ export interface ConstructOptions {
   readonly describeHosts: DescribeHosts;
   /** True where errors were told already, from which an expression's may only follow. */
   readonly mayFollow: boolean;
+  /** True where no state of an upstream was read: what is not known then is no fault. */
+  readonly isStatic: boolean;
 }
 
 /** Evaluates all expressions of an inventory on its selected hosts. */
-export function construct({ inventory, names, hosts, describeHosts, mayFollow }: ConstructOptions): Construction {
+export function construct({ inventory, names, hosts, describeHosts, mayFollow, isStatic }: ConstructOptions): Construction {
   const { compose, groups: conditions, keyedGroups, strict } = inventory.ansible;
-  const faults = faultCollector(strict, mayFollow);
+  const faults = faultCollector(strict, mayFollow, isStatic);
   const scopeOf = scopeMaker(inventory, names);
   const groups = new Map<string, MadeGroup>();
   const making: Making = { inventory, groups, ownerOf: nameOwners(inventory), faults };
@@ -57,7 +60,7 @@ export function construct({ inventory, names, hosts, describeHosts, mayFollow }:
   for (const host of hosts) {
     let scope = scopeOf(host, noValues);
     if (compose.length > 0) {
-      const values = new Map<string, Final>();
+      const values = new Map<string, Final | Unknown>();
       const variables = composeOn(host, scope, values);
       if (variables.length > 0) {
         composed.set(host.host.name, variables);
@@ -79,13 +82,19 @@ function parsed(named: readonly NamedExpression[], parse: (text: NamedExpression
 }
 
 /** Makes the composed variables of a host, by name, and notes their values. They do not see each other. */
-function composer(compose: readonly NamedExpression[], faults: FaultCollector): (host: ResolvedHost, scope: Scope, values: Map<string, Final>) => readonly ComposedVariable[] {
+function composer(compose: readonly NamedExpression[], faults: FaultCollector): (host: ResolvedHost, scope: Scope, values: Map<string, Final | Unknown>) => readonly ComposedVariable[] {
   const expressions = parsed(compose, expressionAt);
   return (host, scope, values) => {
     const { name: hostName } = host.host;
     const made: ComposedVariable[] = [];
     for (const each of expressions) {
       const result = evaluate(each.parsed, scope);
+      if (result.kind === 'unknown') {
+        tellTransportClash(each, host, faults);
+        values.set(each.name, result.unknown);
+        made.push({ name: each.name, value: nodeOfUnknown(result.unknown, each.expression) });
+        continue;
+      }
       if (result.kind !== 'value') {
         faults.failed(`\`${each.name}\``, each.expression, result, hostName);
         continue;

@@ -26,8 +26,11 @@ export interface FaultCollector {
   diagnostics(describeHosts: DescribeHosts, hostCount: number): Diagnostic[];
 }
 
-/** `mayFollow`: errors were told already, from which a fault of an evaluation may only follow; it is dropped. */
-export function faultCollector(strict: boolean, mayFollow: boolean): FaultCollector {
+/**
+ * `isStatic`: no state of an upstream was read, so that a value which is not known yet is no fault, strict or not.
+ * `mayFollow`: errors were told already, from which a fault of an evaluation may only follow; it is dropped.
+ */
+export function faultCollector(strict: boolean, mayFollow: boolean, isStatic: boolean): FaultCollector {
   const causes = new Map<string, { readonly fault: Fault; readonly hosts: string[] }>();
   const add = (fault: Fault, host: string): void => {
     const { path } = fault.span.source;
@@ -48,6 +51,7 @@ export function faultCollector(strict: boolean, mayFollow: boolean): FaultCollec
   return {
     add,
     failed(what, text, result, host) {
+      if (result.kind === 'unknown' && (!strict || isStatic)) return;
       const error = errorOf(result, text);
       const isOurs = error.kind === 'unsupported' || error.kind === 'limit';
       if (!isOurs && mayFollow) return;
@@ -89,7 +93,7 @@ function errorOf(result: Exclude<EvalResult, { kind: 'value' }>, { value }: Span
     case 'omit':
       return { kind: 'value', message: 'it gives `omit`, which is no value', ...whole };
     case 'unknown':
-      return { kind: 'unsupported', message: result.unknown.reason, ...whole };
+      return { kind: 'unsupported', message: `it needs a value ${result.unknown.reason}`, ...whole };
     case 'undefined':
     case 'error':
       return result.error;

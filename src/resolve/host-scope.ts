@@ -3,7 +3,7 @@
  * looked up and converted when an expression asks for it; what hosts share is converted once.
  */
 import { rawOfData, rawOfNode } from '../expr/convert.js';
-import type { Final, Raw, Scope } from '../expr/expressions.js';
+import type { Final, Raw, Scope, Unknown } from '../expr/expressions.js';
 import { componentData } from '../model/component-data.js';
 import type { Inventory } from '../model/inventory.js';
 import { serviceGroup, serviceVariable, tagGroup } from '../model/safe-name.js';
@@ -16,7 +16,7 @@ import { transportVariables } from './transport.js';
 import type { Variable } from './variables.js';
 
 /** The scope of a host on which expressions have set the variables `composed`. */
-export type ScopeOf = (host: ResolvedHost, composed: ReadonlyMap<string, Final>) => Scope;
+export type ScopeOf = (host: ResolvedHost, composed: ReadonlyMap<string, Final | Unknown>) => Scope;
 
 /** The value of a name on a host, for names that the tool sets; undefined where it sets none. */
 type Lookup = (name: string, host: ResolvedHost) => Raw | undefined;

@@ -65,6 +65,8 @@ export interface ResolveOptions {
   readonly declared: readonly DeclaredVariable[];
   /** What is known of the types of values that references gave; undefined where there are none. */
   readonly given: Given | undefined;
+  /** True where upstreams have states that were not read. */
+  readonly isStatic: boolean;
 }
 
 /** Resolves the selected hosts of `inventory`. */
@@ -87,7 +89,7 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
     ...findConflicts(members, describeHosts),
     ...checkAssignments(members, inventory, describeHosts),
   );
-  const construction = constructed({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics) });
+  const construction = constructed({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics), isStatic: options.isStatic });
   for (const each of construction.diagnostics) diagnostics.push(each);
   const complete = withConstructed(hosts, construction);
   if (options.declared.length > 0) for (const each of checkDeclaredVariables(complete, options.declared, describeHosts, options.given)) diagnostics.push(each);

@@ -35,8 +35,12 @@ export interface Upstreams {
   readonly given: Given;
   /** True once a value of a sensitive export was put in anywhere. */
   holdsSecrets(): boolean;
+  /** True where no states were given. */
+  readonly isStatic: boolean;
   /** True where a state is not on this machine, so that nobody hears of a change of it. */
   readonly isRemote: boolean;
+  /** The states of its upstreams as they were read. */
+  readonly states: UpstreamStates;
   /** Reads the states of the direct upstreams that have values which only a state knows; over the network as `outside`. */
   readStates(outside: System): Promise<UpstreamStates>;
   /** All that was found; `complete` is false where a file is missing that may hold references. */
@@ -69,6 +73,8 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
     },
     types: scopeOfUpstreams(peer, declared.typesOf, consumer.used),
     given: (node) => given.get(node),
+    isStatic: states === undefined,
+    states: states ?? new Map<string, StateRead>(),
     holdsSecrets: () => holdsSecrets,
     isRemote: [...waitingPeers(peer, declared.exportsOf).values()].some((each) => each.type === 's3'),
     readStates: (outside) => readStates(reader.system, outside, waitingPeers(peer, declared.exportsOf)),
