@@ -212,7 +212,7 @@ describe('broken texts', () => {
         if (!valid) return;
         expect(JSON.parse(Array.from(emitList(resolved, true), (piece) => Buffer.from(piece).toString()).join(''))).to.have.property('_meta');
         expect(JSON.parse(showJson(resolved))).to.have.property('hosts');
-        showText(resolved);
+        showText(resolved, undefined);
       }),
       { numRuns: 300 },
     );

@@ -69,6 +69,14 @@ export function nodeOfResult(result: Final, at: Span): Node | undefined {
   return { kind: 'map', entries, ...place };
 }
 
+/** The value as one that nobody may see. */
+export function asSecret(node: Node): Node {
+  if (node.kind === 'unset') return node;
+  if (node.kind === 'list') return { ...node, items: node.items.map(asSecret), sensitive: true };
+  if (node.kind === 'map') return { ...node, entries: node.entries.map((entry) => ({ ...entry, value: asSecret(entry.value) })), sensitive: true };
+  return { ...node, sensitive: true };
+}
+
 /** The value of an expression that reads what is not known yet: nothing is known of it either. */
 export function nodeOfUnknown({ from }: Unknown, { value: expression, span }: Spanned<string>): Node {
   const { source, start, end } = span;

@@ -4,7 +4,7 @@
  * is composed of what is not known yet is not known itself; a host is in no group that such a value decides.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { nodeOfResult, nodeOfUnknown } from '../expr/convert.js';
+import { asSecret, nodeOfResult, nodeOfUnknown } from '../expr/convert.js';
 import { conditionAt, evaluate, evaluateCondition, expressionAt, type Expression, type Final, type Parsed, type Scope, type Unknown } from '../expr/expressions.js';
 import type { Inventory, NamedExpression } from '../model/inventory.js';
 import { constructedGroup } from '../model/safe-name.js';
@@ -13,7 +13,7 @@ import type { Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import { faultCollector, type FaultCollector } from './expression-faults.js';
 import type { DescribeHosts } from './host-list.js';
-import { scopeMaker } from './host-scope.js';
+import { scopeMaker, type HostScope } from './host-scope.js';
 import { keyedGroupMaker } from './keyed-groups.js';
 import { groupNamed, nameOwners, type MadeGroup, type MadeGroups, type Maker, type Making } from './made-groups.js';
 import type { ResolvedHost } from './resolve.js';
@@ -82,7 +82,7 @@ function parsed(named: readonly NamedExpression[], parse: (text: NamedExpression
 }
 
 /** Makes the composed variables of a host, by name, and notes their values. They do not see each other. */
-function composer(compose: readonly NamedExpression[], faults: FaultCollector): (host: ResolvedHost, scope: Scope, values: Map<string, Final | Unknown>) => readonly ComposedVariable[] {
+function composer(compose: readonly NamedExpression[], faults: FaultCollector): (host: ResolvedHost, scope: HostScope, values: Map<string, Final | Unknown>) => readonly ComposedVariable[] {
   const expressions = parsed(compose, expressionAt);
   return (host, scope, values) => {
     const { name: hostName } = host.host;
@@ -106,7 +106,7 @@ function composer(compose: readonly NamedExpression[], faults: FaultCollector): 
       }
       tellTransportClash(each, host, faults);
       values.set(each.name, result.value);
-      made.push({ name: each.name, value });
+      made.push({ name: each.name, value: scope.holdsSecret ? asSecret(value) : value });
     }
     return made.sort((a, b) => byCodePoint(a.name, b.name));
   };

@@ -16,7 +16,12 @@ import { transportVariables } from './transport.js';
 import type { Variable } from './variables.js';
 
 /** The scope of a host on which expressions have set the variables `composed`. */
-export type ScopeOf = (host: ResolvedHost, composed: ReadonlyMap<string, Final | Unknown>) => Scope;
+export type ScopeOf = (host: ResolvedHost, composed: ReadonlyMap<string, Final | Unknown>) => HostScope;
+
+export interface HostScope extends Scope {
+  /** True once somebody has read a sensitive value: whatever is made from then on may tell of it. */
+  holdsSecret: boolean;
+}
 
 /** The value of a name on a host, for names that the tool sets; undefined where it sets none. */
 type Lookup = (name: string, host: ResolvedHost) => Raw | undefined;
@@ -26,6 +31,7 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
   const toolValue = toolValues(inventory);
   const ranks = new Map(names.map((name, rank) => [name, rank]));
   const shared: (Raw | undefined)[] = [];
+  const mayHoldSecrets = inventory.upstreams.length > 0;
   return (host, composed) => {
     let variables: readonly Variable[] | undefined;
     // One object for one value: a template that needs itself is found out by that.
@@ -35,19 +41,36 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
       if (!own.has(name)) own.set(name, find());
       return own.get(name);
     };
+    const scope: HostScope = { holdsSecret: false, lookup: (name) => lookup(name) };
+    const noteSecret = (node: Node | undefined): void => {
+      if (mayHoldSecrets && node !== undefined && isSecret(node)) scope.holdsSecret = true;
+    };
     const lookup = (name: string): Raw | undefined => {
       const made = composed.get(name);
       if (made !== undefined) return made;
       const rank = ranks.get(name);
       const variable = rank === undefined ? undefined : findVariable((variables ??= host.variables()), rank);
       if (name.startsWith('ansible_') || variable === undefined) {
-        return kept(name, () => rawOf(transportValue(name, host) ?? variable?.value) ?? toolValue(name, host));
+        return kept(name, () => {
+          const value = transportValue(name, host) ?? variable?.value;
+          noteSecret(value);
+          return rawOf(value) ?? toolValue(name, host);
+        });
       }
       const { id, value } = variable;
+      noteSecret(value);
       return id < 0 ? kept(name, () => rawOfNode(value)) : (shared[id] ??= rawOfNode(value));
     };
-    return { lookup };
+    return scope;
   };
+}
+
+/** True if a part of a value is that of a sensitive export. */
+function isSecret(node: Node): boolean {
+  if (node.kind === 'unset') return false;
+  if (node.sensitive === true) return true;
+  if (node.kind === 'list') return node.items.some(isSecret);
+  return node.kind === 'map' && node.entries.some((entry) => isSecret(entry.value));
 }
 
 function rawOf(node: Node | undefined): Raw | undefined {
