@@ -1,5 +1,6 @@
 /**
- * `apply`, `exports` and `state` as transcripts: `fixtures/state/<case>/` holds files and `commands.txt`, whose lines are
+ * `apply`, `exports` and `state`, and what inventories get of applied values, as transcripts: `fixtures/state/<case>/`
+ * and `fixtures/upstreams/<case>/` hold files and `commands.txt`, whose lines are
  * run one after the other on a machine in memory; what each prints is in `expected.txt`. Beside the program's commands
  * there are `cp`, `rm`, `cat`, `ls`, `wait SECONDS`, and `< FILE` for standard input.
  */
@@ -73,11 +74,13 @@ async function transcript(folder: string): Promise<string> {
   return out;
 }
 
-describe('fixtures: state', () => {
-  for (const name of readdirSync(fixtureFolder('state'))) {
-    it(name, async () => {
-      const folder = fixtureFolder('state', name);
-      expectGolden(join(folder, 'expected.txt'), await transcript(folder), folder);
-    });
-  }
-});
+for (const kind of ['state', 'upstreams']) {
+  describe(`fixtures: ${kind}`, () => {
+    for (const name of readdirSync(fixtureFolder(kind))) {
+      it(name, async () => {
+        const folder = fixtureFolder(kind, name);
+        expectGolden(join(folder, 'expected.txt'), await transcript(folder), folder);
+      });
+    }
+  });
+}

@@ -43,7 +43,7 @@ function list(system: System, request: ListRequest, path: string, disk: Disk): C
   const answer = (resolution: Resolution): CommandResult => {
     const { resolved, valid } = resolution;
     const diagnostics = valid ? unwanted(resolved) : resolution.diagnostics;
-    if (!valid || diagnostics.length > 0) return failure(system, diagnostics);
+    if (!valid || diagnostics.length > 0) return failure(system, inReadingOrder(resolution.loaded, diagnostics));
     const { compact } = request;
     const chunks = emitListChunks(resolved, compact);
     const run = { wish: wishOf(resolution), observations: observer?.observations(), chunks };

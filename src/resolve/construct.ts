@@ -61,7 +61,9 @@ export function construct({ inventory, names, hosts, describeHosts, mayFollow, i
     let scope = scopeOf(host, noValues);
     if (compose.length > 0) {
       const values = new Map<string, Final | Unknown>();
-      const variables = composeOn(host, scope, values);
+      // Where values are sensitive each expression has a scope of its own, which tells whether it reads any.
+      const first = scope;
+      const variables = composeOn(host, inventory.upstreams.length === 0 ? () => first : () => scopeOf(host, noValues), values);
       if (variables.length > 0) {
         composed.set(host.host.name, variables);
         scope = scopeOf(host, values);
@@ -82,12 +84,13 @@ function parsed(named: readonly NamedExpression[], parse: (text: NamedExpression
 }
 
 /** Makes the composed variables of a host, by name, and notes their values. They do not see each other. */
-function composer(compose: readonly NamedExpression[], faults: FaultCollector): (host: ResolvedHost, scope: HostScope, values: Map<string, Final | Unknown>) => readonly ComposedVariable[] {
+function composer(compose: readonly NamedExpression[], faults: FaultCollector): (host: ResolvedHost, fresh: () => HostScope, values: Map<string, Final | Unknown>) => readonly ComposedVariable[] {
   const expressions = parsed(compose, expressionAt);
-  return (host, scope, values) => {
+  return (host, fresh, values) => {
     const { name: hostName } = host.host;
     const made: ComposedVariable[] = [];
     for (const each of expressions) {
+      const scope = fresh();
       const result = evaluate(each.parsed, scope);
       if (result.kind === 'unknown') {
         tellTransportClash(each, host, faults);

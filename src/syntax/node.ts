@@ -125,7 +125,8 @@ export function findEntry(map: MapNode, key: string): Entry | undefined {
 }
 
 /** What stands for an unknown value in front of a person. */
-export function unknownText({ references }: UnknownNode): string {
+export function unknownText({ references, isFailed }: UnknownNode): string {
+  if (isFailed) return '(not known: a reference has an error)';
   return `(known after upstream apply: ${references.map((each) => each.name).join(', ')})`;
 }
 

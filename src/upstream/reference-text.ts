@@ -173,5 +173,5 @@ export function stepText(step: Step): string {
 
 /** Pieces as the text that means them: the way back from `parseReferences`. */
 export function writePieces(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (piece.kind === 'text' ? piece.text.replaceAll('${', '$${') : `\${${referenceName(piece)}}`)).join('');
+  return pieces.map((piece) => (piece.kind === 'text' ? piece.text.replaceAll('${', () => '$${') : `\${${referenceName(piece)}}`)).join('');
 }
