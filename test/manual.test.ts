@@ -87,7 +87,7 @@ describe('wrong usage', () => {
     ['cache shw', 'ACTION cannot be shw: it is one of show, clear; did you mean show? (see inventory-script cache --help)'],
     ['validate --format yml', 'cannot be yml: it is one of text, json, sarif, github (see inventory-script validate --help)'],
     ['show --format yml', '--format cannot be yml: it is one of json, yaml, text; did you mean yaml? (see inventory-script show --help)'],
-    ['explain', 'explain needs HOST [PATH] (see inventory-script explain --help)'],
+    ['explain', 'explain needs HOST [PATH], or --at and a place (see inventory-script explain --help)'],
     ['show --tag', '--tag needs a value: TAG (see inventory-script show --help)'],
     ['show --tag --help', '--tag needs a value: TAG (see inventory-script show --help)'],
     ['show -i', '--inventory needs a value: FILE (see inventory-script show --help)'],

@@ -41,7 +41,7 @@ describe('the package', function () {
     const paths = packed.files.map((each) => each.path);
     expect(paths).to.include.members([
       'LICENSE', 'README.md', 'CHANGELOG.md', 'bin/inventory-script', 'bin/package.json', 'dist/cli.cjs', 'dist/index.js', 'dist/types/index.d.ts',
-      'dist/THIRD-PARTY-LICENSES.txt', 'docs/format.md', 'man/inventory-script.1', 'src/schema/inventory.schema.json',
+      'dist/THIRD-PARTY-LICENSES.txt', 'docs/format.md', 'man/inventory-script.1', 'docs/inventory.schema.json',
     ]);
     expect(paths.filter((path) => /^(?:test|node_modules|\.cache|bench)\//.test(path))).to.deep.equal([]);
   });

@@ -10,6 +10,7 @@ import { cacheActions, runCache, type CacheAction } from './cache-command.js';
 import { completionScript, shells } from './completion/scripts.js';
 import { runDoctor } from './doctor.js';
 import { runExplain } from './explain.js';
+import { runExplainAt } from './explain-at.js';
 import { runExports } from './exports.js';
 import { commandFirst, commandOf, takesValue } from './file-first.js';
 import type { Given } from './given.js';
@@ -20,6 +21,7 @@ import { runInit } from './init.js';
 import { Misuse, misuse } from './misuse.js';
 import { terminalWidth, type CommandResult } from './output.js';
 import { withProgress } from './progress.js';
+import { runSchema, type SchemaKind } from './schema.js';
 import { runShow } from './show.js';
 import { runState, stateActions, type StateAction } from './state-command.js';
 import { answerFromCache } from './stored.js';
@@ -124,7 +126,7 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
     case 'show':
       return watchedOrOnce(system, parsed, (watched) => runShow(watched, given));
     case 'explain':
-      return runExplain(system, given);
+      return explainGiven(system, given, textOf(parsed.at));
     case 'cache':
       return runCache(system, given, actionOf(parsed.ACTION));
     case 'doctor':
@@ -137,6 +139,8 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return runApply(system, given, applyOptionsOf(parsed));
     case 'exports':
       return runExports(system, given, { name: textOf(parsed.NAME), json: given.json, raw: parsed.raw === true, declared: parsed.declared === true });
+    case 'schema':
+      return runSchema(system, given, schemaKindOf(parsed.KIND));
     case 'state':
       return runState(system, given, stateActionOf(parsed.WHAT), parsed.force === true);
   }
@@ -147,6 +151,16 @@ function applyOptionsOf(parsed: Parsed): ApplyOptions {
   const lockTimeout = textOf(parsed['lock-timeout']) ?? '10';
   if (!/^\d{1,5}$/.test(lockTimeout)) throw new Misuse(`--lock-timeout takes a number of seconds, not ${JSON.stringify(lockTimeout)}`);
   return { sets: texts(parsed.set), setFiles: texts(parsed['set-file']), all: parsed.all === true, allowSensitive: parsed['allow-sensitive'] === true, lockTimeout: Number(lockTimeout) };
+}
+
+function explainGiven(system: System, given: Given, at: string | undefined): Promise<CommandResult> {
+  if (at === undefined && given.operands.length === 0) throw new Misuse('explain needs HOST [PATH], or --at and a place');
+  if (at !== undefined && given.operands.length > 0) throw new Misuse('--at takes neither a HOST nor a PATH beside it');
+  return at === undefined ? runExplain(system, given) : runExplainAt(system, given, at);
+}
+
+function schemaKindOf(value: unknown): SchemaKind {
+  return value === 'included' || value === 'service' ? value : 'inventory';
 }
 
 function stateActionOf(value: unknown): StateAction {

@@ -40,6 +40,7 @@ export const flags = [
   { name: 'inventory', short: 'i', value: 'FILE', description: 'the inventory: a file, or a folder with inventory.yaml in it' },
   { name: 'tag', value: 'TAG', repeatable: true, description: 'the hosts that have this tag' },
   { name: 'service', value: 'SERVICE', repeatable: true, description: 'of their services only this one' },
+  { name: 'at', value: 'FILE:LINE[:COL]', description: 'say which hosts get the value that is written at this place of a file' },
   { name: 'strict', description: 'make every warning an error' },
   { name: 'watch', description: 'run again whenever something changes that was read, until Ctrl-C' },
   { name: 'format', value: 'FORMAT', description: 'how the result is written' },
@@ -98,10 +99,18 @@ export const formats = {
   import: ['text', 'json'],
 } as const;
 
+/** The kinds of files that have a schema, the default first. */
+export const schemaKinds = {
+  inventory: 'the inventory itself (default)',
+  included: 'a file that it includes',
+  service: 'the file of a service',
+} as const;
+
 /** What stands behind a command, by the name it has in `operands`. */
 export const operands: Readonly<Record<string, OperandUsage>> = {
   FILE: { description: 'the inventory: a file, or a folder with inventory.yaml in it' },
   HOST: { description: 'the name of one host' },
+  KIND: { description: 'the kind of file', values: schemaKinds },
   PATH: { description: 'a variable of it, or a part of one: vmango.listen, a["key.with.dots"]' },
   ACTION: { description: 'what to do', values: { show: 'print the folder, and what each output in it was made from', clear: 'remove what is kept' } },
   SHELL: { description: 'the shell that is to read the script', values: { bash: 'source <(inventory-script completion bash)', zsh: 'source <(inventory-script completion zsh), behind compinit', fish: 'inventory-script completion fish | source' } },
@@ -150,10 +159,10 @@ export const commands = [
   },
   {
     name: 'explain',
-    operands: 'HOST [PATH]',
+    operands: '[HOST] [PATH]',
     description: 'say where each value of a host comes from, and what lost against it',
     example: 'inventory-script explain gena vmango.listen',
-    flags: ['json'],
+    flags: ['at', 'json'],
   },
   {
     name: 'cache',
@@ -210,6 +219,13 @@ export const commands = [
     description: 'turn an inventory that Ansible reads into one of this format, and prove that every host keeps what it has',
     example: 'inventory-script import -i hosts -o inventory.yaml',
     flags: ['json', 'playbook-dir', 'vault-id', 'vault-password-file', 'output', 'format', 'force', 'rename-variables', 'allow-decrypted'],
+  },
+  {
+    name: 'schema',
+    operands: '[KIND]',
+    description: 'print a JSON Schema of the format for editors; with -i one that knows the names in the inventory',
+    example: 'inventory-script schema -i inventory.yaml > inventory.schema.json',
+    flags: [],
   },
 ] as const satisfies readonly (CommandUsage & { readonly flags: readonly FlagName[] })[];
 

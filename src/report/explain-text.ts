@@ -61,7 +61,8 @@ function headText(leaf: Leaf): string {
   return `${pathText(leaf.keys)} ${values[leaf.outcome]}`;
 }
 
-function originText(contributions: readonly Contribution[]): string {
+/** Where contributions are written, and by which layer. */
+export function originText(contributions: readonly Contribution[]): string {
   return contributions.map((each) => `${placeOf(each.span)}  ${describeLayer(each.layer)}`).join('  and  ');
 }
 
@@ -71,7 +72,7 @@ function lastOf(winners: Leaf['winners']): Node | undefined {
 }
 
 /** The value of a leaf; lists that were appended to are joined. */
-function valueText({ winners }: Leaf): string {
+export function valueText({ winners }: Leaf): string {
   const last = lastOf(winners);
   if (last?.kind !== 'list' || winners.length < 2) return last?.kind === 'map' ? '{}' : last === undefined ? 'null' : nodeText(last);
   const items = winners.flatMap(({ node }) => (node.kind === 'list' ? node.items : []));

@@ -24,6 +24,18 @@ export function positionAt(source: Source, offset: number): Position {
   return { line: low + 1, column: codePoints(source, start, end) + 1 };
 }
 
+/**
+ * The offset of a place that a person names, both counted from 1; without a column that of the first key or item of the
+ * line. Undefined past the end of the text; a column past the end of its line is that end.
+ */
+export function offsetAt(source: Source, line: number, column?: number): number | undefined {
+  if (line > startsOf(source).length) return undefined;
+  const { start, end } = lineRange(source, line);
+  const written = source.text.slice(start, end);
+  if (column === undefined) return start + (/^(?:[ \t]|-(?=[ \t]))*/.exec(written)?.[0].length ?? 0);
+  return start + Array.from(written).slice(0, column - 1).join('').length;
+}
+
 /** The offsets of line `line` (from 1) without its line break; a line past the end is empty. */
 export function lineRange(source: Source, line: number): { readonly start: number; readonly end: number } {
   const starts = startsOf(source);

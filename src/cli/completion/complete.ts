@@ -114,7 +114,7 @@ function offerValue(system: System, context: Context, flag: FlagUsage, current: 
     return { otherwise: 'nothing', candidates: fitting(known.map((word) => ({ word: before + word })), before + current) };
   }
   if (flag.value === 'DIR') return { otherwise: 'folders', candidates: [] };
-  return ['FILE', 'PATH', 'SOURCE'].includes(flag.value ?? '') ? { otherwise: 'files', candidates: [] } : nothing;
+  return /^(?:FILE|PATH|SOURCE)\b/.test(flag.value ?? '') ? { otherwise: 'files', candidates: [] } : nothing;
 }
 
 /** All flags, as a command takes them. */
