@@ -195,7 +195,8 @@ function causeOf(error: unknown): string {
   return inner instanceof Error && inner.message !== '' ? inner.message : ((cause as NodeJS.ErrnoException).code ?? cause.name);
 }
 
-function isRunning(processId: number): boolean {
+/** Whether a process with this id is alive on this machine. */
+export function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);
   } catch (error) {

@@ -34,6 +34,9 @@ hosts:
   - name: web[01:03].example.org
 services:
   vmango: {order: 20, file: vmango.yaml}
+exports:
+  vpc_id: {type: string}
+  dns: {value: [192.0.2.53]}
 vars:
   hosts:
     - name: no
@@ -83,6 +86,11 @@ describe('complete', () => {
     ['inventory-script validate ', 'files', []],
     ['inventory-script -i ', 'files', []],
     ['inventory-script init ', 'folders', []],
+    ['inventory-script exports ', 'nothing', ['vpc_id', 'dns']],
+    ['inventory-script exports vp', 'nothing', ['vpc_id']],
+    ['inventory-script exports vpc_id --ra', 'nothing', ['--raw']],
+    ['inventory-script state ', 'nothing', ['show', 'unlock']],
+    ['inventory-script apply --set-file ', 'files', []],
   ];
   for (const [line, otherwise, words] of rows) {
     it(`offers for “${line}” ${words.length === 0 ? otherwise : words.slice(0, 3).join(' ')}`, () => {
@@ -109,7 +117,7 @@ describe('complete', () => {
 
 describe('the names of an inventory', () => {
   it('are read fast where it has the ordinary form', () => {
-    expect(scanNames(inventory)).to.deep.equal({ hosts: ['gena', 'lanst', 'pe2', 'web[01:03].example.org'], tags: ['home', 'net'], services: ['vmango'], includes: ['more/tags.yaml', 'more/hosts/*.yaml'] });
+    expect(scanNames(inventory)).to.deep.equal({ hosts: ['gena', 'lanst', 'pe2', 'web[01:03].example.org'], tags: ['home', 'net'], services: ['vmango'], exports: ['vpc_id', 'dns'], includes: ['more/tags.yaml', 'more/hosts/*.yaml'] });
   });
 
   const others: [form: string, text: string][] = [

@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, fstatSync, futimesSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, unlinkSync, writeSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '../machine.js';
 
 /** A file that is open for reading. */
 export interface OpenFile {
@@ -102,13 +103,7 @@ export const nodeDisk: Disk = {
     });
   },
   uptime: () => process.getBuiltinModule('node:os').uptime() * 1000,
-  isRunning(processId) {
-    try {
-      return process.kill(processId, 0);
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-    }
-  },
+  isRunning,
 };
 
 function judge(stats: Stats): ReturnType<Disk['judgeFolder']> {

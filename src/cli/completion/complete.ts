@@ -94,6 +94,7 @@ function offer(system: System, context: Context, current: string, scriptPath: st
 function offerOperand(system: System, context: Context, current: string, scriptPath: string): Offer {
   const operand = operandAt(context.usage, context.given);
   if (operand === 'HOST') return { otherwise: 'nothing', candidates: fitting(namesFor(system, context, 'hosts', scriptPath), current) };
+  if (operand === 'NAME') return { otherwise: 'nothing', candidates: fitting(namesFor(system, context, 'exports', scriptPath), current) };
   if (operand === 'DIR') return { otherwise: 'folders', candidates: [] };
   const values = Object.entries(operands[operand]?.values ?? {}).map(([word, description]) => ({ word, description }));
   if (values.length > 0) return { otherwise: 'nothing', candidates: fitting(values, current) };

@@ -15,5 +15,6 @@ export function loadNames(system: System, path: string): KnownNames {
     hosts: hosts.filter((name) => name !== ''),
     tags: files.flatMap((file) => file.tags.map((tag) => tag.name)),
     services: files.flatMap((file) => file.services.map((service) => service.name)),
+    exports: files.flatMap((file) => file.exports.map((each) => each.name)),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The hosts, tags and services that an inventory with everything that it includes names: what completion offers. Reads
+ * The hosts, tags, services and exports that an inventory with everything that it includes names: what completion offers. Reads
  * the ordinary form by lines; where a file has another, the inventory is loaded as ever. Never fails: what cannot be
  * read has no names.
  */
@@ -9,7 +9,7 @@ import type { System } from '../../system.js';
 import { loadNames } from './load-names.js';
 import { scanNames, type Names } from './scan-names.js';
 
-export type NameKind = 'hosts' | 'tags' | 'services';
+export type NameKind = 'hosts' | 'tags' | 'services' | 'exports';
 
 export type KnownNames = Readonly<Record<NameKind, readonly string[]>>;
 
@@ -17,7 +17,12 @@ export type KnownNames = Readonly<Record<NameKind, readonly string[]>>;
 export function namesIn(system: System, path: string): KnownNames {
   const scanned = scanAll(system, path, new Set());
   if (scanned === undefined) return loadNames(system, path);
-  return { hosts: expandAll(scanned.flatMap(({ hosts }) => hosts)), tags: scanned.flatMap(({ tags }) => tags), services: scanned.flatMap(({ services }) => services) };
+  return {
+    hosts: expandAll(scanned.flatMap(({ hosts }) => hosts)),
+    tags: scanned.flatMap(({ tags }) => tags),
+    services: scanned.flatMap(({ services }) => services),
+    exports: scanned.flatMap(({ exports }) => exports),
+  };
 }
 
 /** What each file names, the one at `path` first; undefined where one is of another form. */

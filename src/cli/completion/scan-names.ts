@@ -9,6 +9,7 @@ export interface Names {
   readonly hosts: readonly string[];
   readonly tags: readonly string[];
   readonly services: readonly string[];
+  readonly exports: readonly string[];
   /** What `include` names, as written. */
   readonly includes: readonly string[];
 }
@@ -41,8 +42,9 @@ export function scanNames(source: string): Names | undefined {
   const hosts = of('hosts', hostsIn);
   const tags = of('tags', keysIn);
   const services = of('services', keysIn);
+  const exports = of('exports', keysIn);
   const includes = of('include', textsIn);
-  return hosts && tags && services && includes && { hosts, tags, services, includes };
+  return hosts && tags && services && exports && includes && { hosts, tags, services, exports, includes };
 }
 
 /** The parts of a block map at column 0; undefined if the text is something else. */
