@@ -122,7 +122,8 @@ describe('the parts of the program', () => {
     expect(entry.length).to.be.lessThan(40_000);
     for (const name of ['yargs', 'js-yaml', 'picomatch', 'ajv', 'levenshtein']) expect(entry, name).to.not.include(name);
     const wanted = [...entry.matchAll(/\brequire\("([^"]+)"\)/g)].map((found) => found[1]);
-    expect([...new Set(wanted)].sort()).to.deep.equal(['node:fs', 'node:path']);
+    // The machine is a part of its own, which the next test sees not to be loaded.
+    expect([...new Set(wanted)].sort()).to.deep.equal(['./machine.cjs', 'node:fs', 'node:path']);
   });
 
   it('are not loaded where an answer comes from the cache', () => {
