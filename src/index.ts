@@ -13,7 +13,7 @@ export { renderSarif, type SarifOptions } from './diagnostics/render-sarif.js';
 export { renderText } from './diagnostics/render-text.js';
 export type { Workspace } from './load/load.js';
 export type { Host, HostDefinition, Inventory, Service, Tag } from './model/inventory.js';
-export { loadInventory, resolveHosts, resolvePath, validatePath, type LoadedInventory, type Resolution } from './pipeline.js';
+export { loadApplied, loadInventory, resolveApplied, resolveHosts, resolvePath, validatePath, type LoadedInventory, type Resolution } from './pipeline.js';
 export { explainLeaves, type Contribution, type Leaf, type Loser, type LossReason } from './report/explain.js';
 export { explainJson, explainText } from './report/explain-text.js';
 export { layersOf, type Layer } from './report/layers.js';
