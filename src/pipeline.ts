@@ -107,7 +107,8 @@ function resolve(loaded: Outcome<LoadedInventory>, selection: Selection): Resolu
 /** Diagnostics in the order in which the files were read, in each from its start; what aliases repeat is told once. */
 export function inReadingOrder({ workspace }: LoadedInventory, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const sorted = inFileOrder(diagnostics, workspace.documents.map((document) => document.source.path));
-  return sorted.filter((each, at) => !isSame(each, sorted[at - 1]));
+  const found = sorted.filter((each, at) => !isSame(each, sorted[at - 1]));
+  return [...(workspace.upstreams?.redacted(found) ?? found)];
 }
 
 function isSame({ code, span, message }: Diagnostic, other: Diagnostic | undefined): boolean {

@@ -20,6 +20,7 @@ import { declarations, scopeOfUpstreams } from './declared-exports.js';
 import { failedAt, type Found } from './found.js';
 import { openGraph, type Peer, type PeerReader } from './graph.js';
 import { checkReceiver, receiverOf } from './receivers.js';
+import { textsIn, withoutSecrets } from './redact-messages.js';
 import { mayHoldReferences, referenceName, type Reference } from './reference-text.js';
 import { resolveReference, type Consumer, type UpstreamStates } from './resolve-reference.js';
 import { scannedInInventory, scannedInService, type Scanned, type ScannedMap } from './scanned-places.js';
@@ -35,6 +36,8 @@ export interface Upstreams {
   readonly given: Given;
   /** True once a value of a sensitive export was put in anywhere. */
   holdsSecrets(): boolean;
+  /** Messages as anybody may read them. */
+  redacted(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];
   /** True where no states were given. */
   readonly isStatic: boolean;
   /** True where a state is not on this machine, so that nobody hears of a change of it. */
@@ -50,8 +53,8 @@ export interface Upstreams {
 /** Opens the upstreams that the entry file at `path`, whose tree is `root`, declares. */
 export function openUpstreams(reader: PeerReader, path: string, root: MapNode, states: UpstreamStates | undefined): Upstreams {
   const entry = buildDefinitions(path, sectionsOf(root));
-  const { value: peer, diagnostics } = openGraph(reader, [entry]);
-  const found: Diagnostic[] = [...diagnostics];
+  const { value: peer, diagnostics: ofGraph } = openGraph(reader, [entry]);
+  const found: Diagnostic[] = [...ofGraph];
   const declared = declarations((other, value) => substituteDeep(silent(other), value, new Map()));
   /** References in the values of another inventory: no state is read for them, and their faults are its own. */
   const silent = (other: Peer): Substitution => substitutionFor({ ...consumerOf(other), states: undefined, tell: () => undefined });
@@ -59,9 +62,13 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
   const consumer = consumerOf(peer);
   const given = new Map<Node, GivenType>();
   let holdsSecrets = false;
+  const secrets = new Set<string>();
   const resolve: Substitution['resolve'] = (reference, node) => {
     const each = resolveReference(consumer, reference, node);
-    holdsSecrets ||= each.kind === 'known' && each.sensitive;
+    if (each.kind === 'known' && each.sensitive) {
+      holdsSecrets = true;
+      for (const text of textsIn(each.value)) secrets.add(text);
+    }
     return each;
   };
   const walk: Walk = { ...substitutionFor(consumer), resolve, done: new Map(), given, tell: consumer.tell, consumer };
@@ -76,6 +83,7 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
     isStatic: states === undefined,
     states: states ?? new Map<string, StateRead>(),
     holdsSecrets: () => holdsSecrets,
+    redacted: (diagnostics) => withoutSecrets(diagnostics, secrets),
     isRemote: [...waitingPeers(peer, declared.exportsOf).values()].some((each) => each.type === 's3'),
     readStates: (outside) => readStates(reader.system, outside, waitingPeers(peer, declared.exportsOf)),
     diagnostics: (complete) => [...found, ...findNotApplied(entry, states), ...(complete ? findUnused(entry, peer, consumer.used) : [])],
