@@ -93,8 +93,11 @@ function offer(system: System, context: Context, current: string, scriptPath: st
 
 function offerOperand(system: System, context: Context, current: string, scriptPath: string): Offer {
   const operand = operandAt(context.usage, context.given);
-  if (operand === 'HOST') return { otherwise: 'nothing', candidates: fitting(namesFor(system, context, 'hosts', scriptPath), current) };
-  if (operand === 'NAME') return { otherwise: 'nothing', candidates: fitting(namesFor(system, context, 'exports', scriptPath), current) };
+  const kind = operand === 'HOST' ? 'hosts' : operand === 'NAME' ? 'exports' : undefined;
+  if (kind !== undefined) {
+    const names = namesFor(system, context, kind, scriptPath).filter((name) => name.startsWith(current));
+    return { otherwise: 'nothing', candidates: fitting(names.map((word) => ({ word })), current) };
+  }
   if (operand === 'DIR') return { otherwise: 'folders', candidates: [] };
   const values = Object.entries(operands[operand]?.values ?? {}).map(([word, description]) => ({ word, description }));
   if (values.length > 0) return { otherwise: 'nothing', candidates: fitting(values, current) };
@@ -107,8 +110,9 @@ function offerValue(system: System, context: Context, flag: FlagUsage, current: 
   if (kind !== undefined) {
     const chosen = current.split(',').slice(0, -1);
     const lead = before + chosen.map((each) => `${each},`).join('');
-    const names = namesFor(system, context, kind, scriptPath).filter(({ word }) => !chosen.includes(word));
-    return { otherwise: 'nothing', candidates: fitting(names.map(({ word }) => ({ word: lead + word })), before + current) };
+    const start = current.slice(lead.length - before.length);
+    const names = namesFor(system, context, kind, scriptPath).filter((name) => name.startsWith(start) && !chosen.includes(name));
+    return { otherwise: 'nothing', candidates: fitting(names.map((name) => ({ word: lead + name })), before + current) };
   }
   if (flag.name === 'format') {
     const known = Object.entries<readonly string[]>(formats).find(([command]) => command === context.usage.name)?.[1] ?? [];
@@ -127,11 +131,11 @@ function operandAt({ operands: written }: CommandUsage, place: number): string {
   return [...written.matchAll(/[A-Z]+/g)][place]?.[0] ?? '';
 }
 
-function namesFor(system: System, { file }: Context, kind: NameKind, scriptPath: string): readonly Candidate[] {
+function namesFor(system: System, { file }: Context, kind: NameKind, scriptPath: string): readonly string[] {
   const home = system.env.HOME ?? '';
   const found = findInventory(system, { file: file?.replace(/^~(?=\/)/, home), scriptPath });
   if (!('path' in found)) return [];
-  return namesIn(system, resolve(system.cwd, found.path))[kind].map((word) => ({ word }));
+  return namesIn(system, resolve(system.cwd, found.path))[kind];
 }
 
 function fitting(candidates: readonly Candidate[], current: string): readonly Candidate[] {

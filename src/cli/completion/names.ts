@@ -49,6 +49,10 @@ function scanAll(system: System, path: string, seen: Set<string>): readonly Name
 function expandAll(patterns: readonly string[]): readonly string[] {
   const names: string[] = [];
   for (const pattern of patterns) {
+    if (!pattern.includes('[')) {
+      names.push(pattern);
+      continue;
+    }
     const expansion = expandRange(pattern);
     if ('names' in expansion) for (const name of expansion.names) names.push(name);
   }

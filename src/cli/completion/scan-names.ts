@@ -28,7 +28,9 @@ const plain = String.raw`[A-Za-z0-9./_](?:[^\s#:,{}"']|:(?=[^\s,}]))*`;
 const text = String.raw`(?:(${plain})|"([^"\\\n]*)"|'([^'\n]*)')`;
 const key = String.raw`(?:([\w.-]+)|"([^"\\\n]*)"|'([^'\n]*)'):(?=[ \n]|$)`;
 /** Behind the dash of a host: its name first, in a flow map or a block map; else the blanks before another key. */
-const hostStart = new RegExp(`\\{ *name: +${text} *[,}]| *name: +${text}${lineEnd}|( *)${key}`, 'y');
+const hostStart = new RegExp(`^(?:\\{ *name: +${text} *[,}]| *name: +${text}${lineEnd}|( *)${key})`);
+const nameFirst = 'name: ';
+const wordAlone = /^[A-Za-z0-9][\w.-]*$/;
 const isNothing = /^ *(?:#.*)?$/;
 const wholeText = new RegExp(`^ *${text}${lineEnd}`);
 
@@ -68,26 +70,32 @@ function sectionsOf(source: string): Map<string, Section> | undefined {
 function hostsIn(section: Section): string[] | undefined {
   const indent = indentOf(section);
   if (indent === undefined) return undefined;
-  const { source, start, end } = section;
-  const item = `\n${' '.repeat(indent)}- `;
+  const hosts = section.source.slice(section.start, section.end).split(`\n${' '.repeat(indent)}- `);
+  if (!(hosts[0] ?? '').split('\n').every((line) => isNothing.test(line))) return undefined;
   const names: string[] = [];
-  for (let at = source.indexOf(item, start); at >= 0 && at < end; at = source.indexOf(item, at + item.length)) {
-    hostStart.lastIndex = at + item.length;
-    const found = hostStart.exec(source);
-    const name = found?.[1] ?? found?.[4] ?? found?.[2] ?? found?.[3] ?? found?.[5] ?? found?.[6];
-    const later = name ?? (found?.[7] === undefined ? undefined : nameBelow(section, hostStart.lastIndex, indent, indent + 2 + found[7].length));
-    if (later === undefined) return undefined;
-    names.push(later);
+  for (let at = 1; at < hosts.length; at++) {
+    const host = hosts[at] ?? '';
+    // Nearly every host: `name: ` and a word, alone on the line.
+    const end = host.indexOf('\n');
+    const word = host.startsWith(nameFirst) ? host.slice(nameFirst.length, end < 0 ? host.length : end) : '';
+    const name = wordAlone.test(word) ? word : nameOf(host, indent);
+    if (name === undefined) return undefined;
+    names.push(name);
   }
   return names;
 }
 
+/** The name of one host, from the text behind its dash. */
+function nameOf(host: string, indent: number): string | undefined {
+  const found = hostStart.exec(host);
+  const name = found?.[1] ?? found?.[4] ?? found?.[2] ?? found?.[3] ?? found?.[5] ?? found?.[6];
+  return name ?? (found?.[7] === undefined ? undefined : nameBelow(host, indent, indent + 2 + found[7].length));
+}
+
 /** The name of a host that gives it later than its other keys, which stand at `column`. */
-function nameBelow({ source, end }: Section, from: number, indent: number, column: number): string | undefined {
-  const line = new RegExp(`\\n {${column}}name: +${text}${lineEnd}|\\n {0,${indent}}[^ #\\n]`, 'g');
-  line.lastIndex = from;
-  const found = line.exec(source);
-  return found === null || found.index >= end ? undefined : (found[1] ?? found[2] ?? found[3]);
+function nameBelow(host: string, indent: number, column: number): string | undefined {
+  const found = new RegExp(`\\n {${column}}name: +${text}${lineEnd}|\\n {0,${indent}}[^ #\\n]`).exec(host);
+  return found?.[1] ?? found?.[2] ?? found?.[3];
 }
 
 function keysIn(section: Section): string[] | undefined {
