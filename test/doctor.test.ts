@@ -186,6 +186,23 @@ describe('doctor, of Ansible', () => {
   });
 });
 
+describe('doctor, of upstreams', () => {
+  it('tells which was applied, which was not, and whose state cannot be read', async () => {
+    const folder = temporaryFolder('upstreams');
+    const exporting = 'exports: {id: {type: string}}\nhosts: []\n';
+    for (const name of ['network', 'core', 'edge']) {
+      mkdirSync(join(folder, name));
+      writeInventory(join(folder, name), exporting);
+    }
+    expect((await runTool(['apply', join(folder, 'network'), '--set', 'id=vpc-1'], folder)).code).to.equal(0);
+    writeFileSync(join(folder, 'edge/.inventory.state.json'), '{');
+    writeInventory(folder, 'upstreams: {network: {source: network}, core: {source: core}, edge: {source: edge}}\nhosts: [{name: gena, vars: {a: "${network.id}", b: "${core.id}", c: "${edge.id}"}}]\n');
+    const found = (await findingsIn(folder)).filter((each) => each.subject === 'upstreams');
+    expect(found.map(({ level, message }) => `${level} ${/`(\w+)`/.exec(message)?.[1] ?? ''}`).sort()).to.deep.equal(['error edge', 'ok network', 'warning core']);
+    expect(found.find((each) => each.level === 'warning')?.remedy).to.equal(`inventory-script apply ${join(folder, 'core')}`);
+  });
+});
+
 describe('doctor, the command', () => {
   it('ends with 1 for an error, and for a warning where it is strict', async () => {
     const folder = fleet('hosts: [{name: gena, vars: {up: yes}}]\n');

@@ -13,6 +13,7 @@ import type { System } from '../system.js';
 import { inspectAnsible } from './ansible-settings.js';
 import { ok, subjects, type Finding } from './finding.js';
 import { inspectFile } from './source-file.js';
+import { inspectUpstreams } from './upstream-states.js';
 import { inspectVarsFiles, type Given } from './vars-files.js';
 
 export interface DoctorRequest {
@@ -32,6 +33,7 @@ export async function examine(system: System, request: DoctorRequest): Promise<r
     ...(await inspectAnsible(system)),
     ok('node', `Node ${request.node}`),
     ...inspectCache(system, request.disk),
+    ...('path' in inventory ? await inspectUpstreams(system, inventory.path) : []),
   ];
   return subjects.flatMap((subject) => findings.filter((each) => each.subject === subject));
 }
