@@ -19,13 +19,14 @@ export interface JsonFault {
 /** Deeper values are refused; Ansible itself stops at some 500 levels. */
 const deepest = 1000;
 
-const blanks = /[ \t\r\n]*/y;
 const string = /"[^"\\]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\]*)*"/y;
 const number = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
 const word = /null|true|false|NaN|-?Infinity/y;
 
 interface Reader {
   readonly text: string;
+  /** Strings and numbers that were read, by their JSON: hosts of one group have the same values, and then the same nodes. */
+  readonly leaves: Map<string, Node>;
   at: number;
   depth: number;
 }
@@ -34,7 +35,7 @@ class Unreadable extends Error {}
 
 /** The value of a whole text, or why it has none. */
 export function readExactJson(text: string): Node | JsonFault {
-  const reader: Reader = { text, at: text.startsWith('\uFEFF') ? 1 : 0, depth: 0 };
+  const reader: Reader = { text, leaves: new Map(), at: text.startsWith('\uFEFF') ? 1 : 0, depth: 0 };
   try {
     const value = readValue(reader);
     skipBlanks(reader);
@@ -59,7 +60,7 @@ function readValue(reader: Reader): Node {
     case '[':
       return nested(reader, readList);
     case '"':
-      return { kind: 'string', value: readString(reader), ...nowhere };
+      return readText(reader);
     default:
       return readWord(reader) ?? readNumber(reader);
   }
@@ -79,9 +80,9 @@ function readMap(reader: Reader): Node {
   if (!ends(reader, '}')) {
     do {
       skipBlanks(reader);
-      const key = readString(reader);
+      const key = unquoted(readQuoted(reader));
       if (!ends(reader, ':')) throw new Unreadable('a `:` is missing');
-      entries.set(key, { key, value: readValue(reader), ...nowhere });
+      entries.set(key, { key, value: readValue(reader), source: nowhere.source, start: 0, end: 0 });
     } while (ends(reader, ','));
     if (!ends(reader, '}')) throw new Unreadable('a `}` is missing');
   }
@@ -109,9 +110,22 @@ function readList(reader: Reader): Node {
   return { kind: 'list', items, ...nowhere };
 }
 
-function readString(reader: Reader): string {
+function readText(reader: Reader): Node {
+  const text = readQuoted(reader);
+  const known = reader.leaves.get(text);
+  if (known !== undefined) return known;
+  const node: Node = { kind: 'string', value: unquoted(text), source: nowhere.source, start: 0, end: 0 };
+  reader.leaves.set(text, node);
+  return node;
+}
+
+function readQuoted(reader: Reader): string {
   const text = take(reader, string);
   if (text === undefined) throw new Unreadable('a string is expected');
+  return text;
+}
+
+function unquoted(text: string): string {
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 }
 
@@ -140,7 +154,13 @@ function readNumber(reader: Reader): Node {
   if (match === null) throw new Unreadable('a value is expected');
   const [text, fraction, exponent] = match;
   reader.at += text.length;
-  if (fraction !== undefined || exponent !== undefined) return { kind: 'float', value: Number(text), ...nowhere };
+  let node = reader.leaves.get(text);
+  if (node === undefined) reader.leaves.set(text, (node = numberOf(text, fraction !== undefined || exponent !== undefined)));
+  return node;
+}
+
+function numberOf(text: string, isFloat: boolean): Node {
+  if (isFloat) return { kind: 'float', value: Number(text), ...nowhere };
   const value = parseInteger(text);
   if (typeof value === 'string') throw new Unreadable('a number has more digits than Python reads');
   return { kind: 'int', value, ...nowhere };
@@ -154,7 +174,11 @@ function ends(reader: Reader, character: string): boolean {
 }
 
 function skipBlanks(reader: Reader): void {
-  take(reader, blanks);
+  for (;;) {
+    const code = reader.text.charCodeAt(reader.at);
+    if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
+    reader.at++;
+  }
 }
 
 function take(reader: Reader, pattern: RegExp): string | undefined {

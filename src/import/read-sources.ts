@@ -120,7 +120,8 @@ function tellMessage(system: System, message: AnsibleMessage, at: Span): Diagnos
   if (tellsOfSkipping(message)) return [diagnostic('import/read-in-part', place, `Ansible says: ${message.text}`, { help: 'mend the source, so that Ansible reads all of it' })];
   if (message.text.startsWith('Deprecation warnings can be disabled')) return [];
   if (message.kind === 'deprecation' && message.origin === undefined && !/inventory|variable|group/i.test(message.text)) return [];
-  return [diagnostic('import/ansible-warns', place, `Ansible says: ${message.text}`)];
+  const more = message.count === 1 ? '' : ` (and the same of ${message.count - 1} more ${message.count === 2 ? 'place' : 'places'})`;
+  return [diagnostic('import/ansible-warns', place, `Ansible says: ${message.text}${more}`)];
 }
 
 /** The line that Ansible names, if it is in a text that can be read. */

@@ -1,0 +1,62 @@
+/** `import` as a program: the newest Ansible on the PATH, files written, exit codes, wrong usage. */
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect } from 'chai';
+import { run, type RunResult } from '../scripts/ansible-core.mjs';
+import { ansibleVersions, temporaryFolder, tool } from './support/ansible.js';
+
+const [ansible] = (await ansibleVersions()).slice(-1);
+
+async function runImport(folder: string, ...args: readonly string[]): Promise<RunResult> {
+  if (ansible === undefined) throw new Error('no Ansible');
+  const PATH = [ansible.programs, ansible.environment.PATH ?? ''].join(delimiter);
+  return await run(tool, ['import', ...args], { cwd: folder, env: { ...ansible.environment, PATH } });
+}
+
+function sources(): string {
+  const folder = temporaryFolder('sources');
+  writeFileSync(join(folder, 'hosts'), '[web]\nw1 a=1\nw2 a=1\n');
+  mkdirSync(join(folder, 'group_vars'));
+  writeFileSync(join(folder, 'group_vars', 'web.yml'), 'port: 80\n');
+  return folder;
+}
+
+describe('import, the command', () => {
+  it('writes an executable inventory that says where it is from, and reports as JSON', async function () {
+    this.timeout(60_000);
+    const folder = sources();
+    const { code, stdout, stderr } = await runImport(folder, '-i', 'hosts', '-o', 'new.yaml', '--format', 'json');
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(JSON.parse(stdout)).to.deep.include({ equal: true, written: 'new.yaml', hosts: 2, tags: 1, errors: 0 });
+    const path = join(folder, 'new.yaml');
+    expect(statSync(path).mode & 0o777 & ~0o022).to.equal(0o755);
+    expect(readFileSync(path, 'utf8')).to.include('  - name: w[1:2]\n    tags: [web]\n    vars:\n      a: 1\n').and.to.include('# group `web`: hosts, group_vars/web.yml');
+  });
+
+  it('leaves a file alone that exists, and nothing behind where it fails', async function () {
+    this.timeout(60_000);
+    const folder = sources();
+    expect(await runImport(folder, '-i', 'hosts', '-o', 'hosts')).to.deep.include({ code: 1, stdout: '' });
+    expect(readFileSync(join(folder, 'hosts'), 'utf8')).to.equal('[web]\nw1 a=1\nw2 a=1\n');
+    writeFileSync(join(folder, 'bad'), '[web\n');
+    const { code, stdout, stderr } = await runImport(folder, '-i', 'bad', '-o', 'new.yaml');
+    expect([code, stdout, existsSync(join(folder, 'new.yaml'))]).to.deep.equal([1, '', false]);
+    expect(stderr).to.include('[import/ansible-failed]').and.to.include('nothing is written');
+  });
+
+  const misuses: readonly (readonly [readonly string[], string])[] = [
+    [[], 'import needs -i SOURCE or --json FILE'],
+    [['-i', 'hosts', '--format', 'json'], '--format json needs --output FILE'],
+    [['-i', 'hosts', '--vault-id', 'dev@prompt'], 'it cannot ask for a password'],
+    [['-i', ''], 'a name is empty'],
+    [['-i', 'hosts', '-o', 'a', '-o', 'b'], '--output can be given once'],
+    [['-i', 'hosts', '--ask-vault-pass'], 'unknown flag --ask-vault-pass'],
+  ];
+  for (const [args, message] of misuses) {
+    it(`says what is wrong with ${JSON.stringify(args)}`, async () => {
+      const { code, stdout, stderr } = await runImport('/', ...args);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.include(message);
+    });
+  }
+});
