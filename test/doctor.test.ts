@@ -144,9 +144,9 @@ describe('doctor, of Ansible', () => {
   });
 
   const rows: [settings: string, found: readonly string[]][] = [
-    ['', ['error ansible-settings']],
+    ['', ['warning ansible-settings']],
     ['[inventory]\nany_unparsed_is_failed = true\n', []],
-    ['[inventory]\nany_unparsed_is_failed = false\nunparsed_is_failed = true\n', ['error ansible-settings']],
+    ['[inventory]\nany_unparsed_is_failed = false\nunparsed_is_failed = true\n', ['warning ansible-settings']],
     ['[inventory]\nany_unparsed_is_failed = true\nenable_plugins = yaml, ini\n', ['error enable-plugins']],
     ['[inventory]\nany_unparsed_is_failed = true\nenable_plugins = script\n', ['warning enable-plugins']],
     ['[inventory]\nany_unparsed_is_failed = true\nenable_plugins = host_list, script, auto, yaml\n', []],

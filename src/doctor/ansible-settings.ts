@@ -41,7 +41,7 @@ function inspectUnparsed(settings: readonly Setting[]): Finding {
   if (setting?.value === true) return ok('ansible-settings', `a failing inventory stops the play (\`any_unparsed_is_failed\`, set in \`${setting.origin ?? ''}\`)`);
   return {
     subject: 'ansible-settings',
-    level: 'error',
+    level: 'warning',
     message: 'Ansible goes on without hosts, and with exit code 0, when an inventory fails: `any_unparsed_is_failed` is not set',
     remedy: 'write into ansible.cfg: [inventory] any_unparsed_is_failed = true',
   };
