@@ -84,7 +84,7 @@ describe('values of types', () => {
 describe('unknown values', () => {
   const unknown = (type: Type, more: Partial<UnknownNode> = {}): UnknownNode => {
     const { source, start, end } = valueOfA('a: "${network.x}"');
-    return { kind: 'unknown', references: [{ name: 'network.x', reason: 'none' }], text: '${network.x}', type, typeName: typeText(type), mayBeMap: true, mayBeList: true, isFailed: false, source, start, end, ...more };
+    return { kind: 'unknown', references: [{ name: 'network.x', reason: 'none' }], text: '${network.x}', type, typeName: typeText(type), mayBeMap: true, mayBeList: true, isFailed: false, isText: false, source, start, end, ...more };
   };
   const fault = (from: string, to: string): string | undefined => checkValue(unknown(typeOf(from)), typeOf(to), { name: 'a' })[0]?.message;
   it('are judged by their type', () => {
@@ -97,6 +97,11 @@ describe('unknown values', () => {
       '`a` must be a string, and `network.x` is of type `any`',
       '`a` must be of type `list<string>`, and `network.x` is of type `list<integer>`',
     ]);
+  });
+  it('that are text with references fit wherever text may stand', () => {
+    const told = (to: string): number => checkValue(unknown(typeOf('string'), { isText: true }), typeOf(to)).length;
+    expect(['string', 'VpcId', 'url', 'string | list<ip>', 'any', '{enum: [1, a]}'].map(told)).to.deep.equal([0, 0, 0, 0, 0, 0]);
+    expect(['integer', 'list<string>', 'Server', '{enum: [1, 2]}', 'integer | null'].map(told)).to.deep.equal([1, 1, 1, 1, 1]);
   });
   it('that failed are silent, and so is what failed to be a type', () => {
     expect(checkValue(unknown(typeOf('integer'), { isFailed: true }), typeOf('string'))).to.deep.equal([]);

@@ -75,6 +75,8 @@ export interface UnknownNode extends Value {
   readonly type: { readonly kind: string };
   /** The type as a person writes it. */
   readonly typeName: string;
+  /** True for text with references in it, which fits wherever text may stand: it is judged once it is known. */
+  readonly isText: boolean;
   readonly mayBeMap: boolean;
   readonly mayBeList: boolean;
   /** True where the reference itself is wrong, which was told: nothing that follows from it is worth a word. */

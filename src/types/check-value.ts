@@ -91,6 +91,7 @@ function countOf(node: Node): string {
 function describeUnknown(node: Node): string {
   if (node.kind !== 'unknown') return `is ${describeNode(node)}`;
   const names = node.references.map((each) => `\`${each.name}\``).join(' and ');
+  if (node.isText) return `text with ${names} in it is a string`;
   return node.references.length === 1 ? `${names} is of type \`${node.typeName}\`` : `what is made of ${names} is of type \`${node.typeName}\``;
 }
 

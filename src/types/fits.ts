@@ -21,6 +21,32 @@ export function sameType(one: Type, other: Type): boolean {
   return one === other || typeKey(one) === typeKey(other);
 }
 
+/** True if some text is a value of `type`: which one may only be known later. */
+export function takesText(type: Type): boolean {
+  switch (type.kind) {
+    case 'named':
+      return takesText(type.type);
+    case 'refined':
+      return takesText(type.base) && (type.constraints.enum?.some(isText) ?? true);
+    case 'union':
+      return type.members.some(takesText);
+    case 'enum':
+      return type.values.some(isText);
+    case 'built-in':
+      return isAny(type) || ancestry(type.name).includes('string');
+    case 'unknown-type':
+      return true;
+    case 'list':
+    case 'map':
+    case 'object':
+      return false;
+  }
+}
+
+function isText(value: Literal): boolean {
+  return value.kind === 'string';
+}
+
 function isAny(type: Type): boolean {
   return type.kind === 'built-in' && type.name === 'any';
 }

@@ -8,7 +8,7 @@ import type { ListNode, MapNode, Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { familiesOf, isMultiple } from './constraints.js';
 import { isLiteral, numberOf, repeatedItem } from './exact-values.js';
-import { fits } from './fits.js';
+import { fits, takesText } from './fits.js';
 import { formats } from './formats.js';
 import { schemaWith, type JsonSchema } from './schema.js';
 import type { Literal, Type } from './type.js';
@@ -165,7 +165,7 @@ function makeValidator(): Ajv {
   };
   type Exact = number | bigint;
   exact('isKnown', undefined, (holds: Holds, node) => !isOpen(node, holds));
-  exact('mayHold', undefined, (type: Type, node) => node.kind !== 'unknown' || node.isFailed || fits(node.type as Type, type));
+  exact('mayHold', undefined, (type: Type, node) => node.kind !== 'unknown' || node.isFailed || (node.isText ? takesText(type) : fits(node.type as Type, type)));
   exact('enum', undefined, (values: readonly Literal[], node) => values.some((value) => isLiteral(node, value)));
   exact('minimum', 'number', (limit: Exact, node) => numberOf(node) >= limit);
   exact('maximum', 'number', (limit: Exact, node) => numberOf(node) <= limit);

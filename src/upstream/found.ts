@@ -58,6 +58,7 @@ export function unknownAt(at: Span, text: string, waiting: readonly { readonly n
     text,
     type,
     typeName: typeText(type),
+    isText: false,
     mayBeMap: shapes.has('map'),
     mayBeList: shapes.has('list'),
     isFailed: false,

@@ -32,7 +32,7 @@ export function checkReceiver(name: string, found: Exclude<Found, { kind: 'faile
   if (found.kind === 'known' && found.isDeclared && isPlain(found.type) && passes(found.value, receiver)) return undefined;
   return diagnostic('upstream/wrong-type', at, `${name} has the type \`${typeText(found.type)}\`, and \`${field}\` takes \`${typeText(receiver)}\``, {
     related: found.exported === undefined ? [] : [{ span: found.exported, message: 'the value is exported here' }],
-    help: `give the export the type \`${typeText(receiver)}\`, or refer to another value`,
+    help: found.exported === undefined ? 'refer to one value of that type, with nothing around it' : `give the export the type \`${typeText(receiver)}\`, or refer to another value`,
   });
 }
 

@@ -39,6 +39,8 @@ export function resolveReference(consumer: Consumer, reference: Reference, node:
   const at = (part: { readonly start: number; readonly end: number }): Span => placeInScalar(node, reference.start, part.start, part.end);
   const { upstreams } = consumer.peer;
   if (!upstreams.has(named.name)) {
+    const meant = nearest(named.name, upstreams.keys());
+    if (meant !== undefined) consumer.used.add(meant);
     const help = suggestion(named.name, upstreams.keys()) ?? 'declare it below `upstreams`, or write `$${` for a literal `${`';
     return fail(consumer, diagnostic('upstream/unknown-upstream', at(named), `there is no upstream \`${named.name}\``, { help }));
   }

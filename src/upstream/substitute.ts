@@ -124,7 +124,7 @@ function text(substitution: Substitution, node: StringNode, pieces: readonly Pie
   }
   if (isFailed) return failedAt(node, node.value);
   const { source, start, end } = node;
-  if (waiting.length > 0) return unknownAt(node, writePieces(pieces), waiting, builtIn('string'), sensitive);
+  if (waiting.length > 0) return { ...unknownAt(node, writePieces(pieces), waiting, builtIn('string'), sensitive), isText: true };
   return { kind: !isTemplate && holdsTemplate(value) ? 'unsafe' : 'string', value, source, start, end, ...(sensitive ? { sensitive } : {}) };
 }
 

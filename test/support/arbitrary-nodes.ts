@@ -22,7 +22,7 @@ const scalar: fc.Arbitrary<Node> = fc.oneof(
 
 /** An unknown value; what it may be follows from its name. */
 function unknown(name: string, mayBeMap: boolean, mayBeList: boolean): UnknownNode {
-  return { kind: 'unknown', references: [{ name: `network.${name}`, reason: 'none' }], text: `\${network.${name}}`, type: { kind: 'any' }, typeName: 'any', mayBeMap, mayBeList, isFailed: false, ...span };
+  return { kind: 'unknown', references: [{ name: `network.${name}`, reason: 'none' }], text: `\${network.${name}}`, type: { kind: 'any' }, typeName: 'any', mayBeMap, mayBeList, isFailed: false, isText: false, ...span };
 }
 
 function mapOf(values: fc.Arbitrary<Node>, marker: fc.Arbitrary<'replace' | undefined>): fc.Arbitrary<Node> {
