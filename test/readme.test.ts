@@ -1,7 +1,7 @@
 /** What the README shows is what comes out. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { runProgram } from '../src/cli/program.js';
@@ -26,19 +26,31 @@ describe('the README', () => {
   });
 
   it('shows what commands print on its first inventory', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'inventory-script-readme-'));
-    try {
-      writeFileSync(join(folder, 'inventory.yaml'), block('yaml', '#!/usr/bin/env inventory-script'));
-      const runs = block('', '$ inventory-script validate').split(/^\$ inventory-script (?=\w)/m).slice(1);
-      expect(runs.length).to.equal(2);
-      for (const run of runs) {
-        const [command = '', ...output] = run.split('\n');
-        const { stdout, exitCode } = await runProgram(systemIn(folder), command.split(' '), join(folder, 'inventory-script'));
-        expect(Array.from(stdout).join(''), command).to.equal(output.join('\n'));
-        expect(exitCode).to.equal(0);
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    await expectRuns({ 'inventory.yaml': block('yaml', '#!/usr/bin/env inventory-script') }, '$ inventory-script validate\n', 2);
+  });
+
+  it('shows what commands print where an inventory uses the values of another one', async () => {
+    const names = ['network/inventory.yaml', 'web/inventory.yaml'];
+    await expectRuns(Object.fromEntries(names.map((name) => [name, block('yaml', `# ${name}\n`)])), '$ inventory-script validate web\n', 3);
   });
 });
+
+/** Runs the commands of a block, all in one folder with these files: they print what the block shows, and no word more. */
+async function expectRuns(files: Readonly<Record<string, string>>, start: string, count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'inventory-script-readme-'));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const runs = block('', start).split(/^\$ inventory-script (?=[\w-])/m).slice(1);
+    expect(runs.length).to.equal(count);
+    for (const run of runs) {
+      const [command = '', ...output] = run.split('\n');
+      const { stdout, stderr, exitCode } = await runProgram(systemIn(folder), command.split(' '), join(folder, 'inventory-script'));
+      expect({ stdout: Array.from(stdout).join(''), stderr, exitCode }, command).to.deep.equal({ stdout: output.join('\n'), stderr: '', exitCode: 0 });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
