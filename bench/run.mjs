@@ -34,7 +34,8 @@ for (const shape of ['fleet', 'tags', 'vars', 'services']) tell(ownTable(shape))
 tell(growth());
 if (withPeers) {
   tell(reclassTable());
-  for (const shape of ['fleet', 'tags']) tell(await peersTable(shape));
+  tell(await peersTable('fleet', 10000));
+  tell(await peersTable('tags', 1000));
 }
 
 function tell(section) {
@@ -73,11 +74,11 @@ function growth() {
 }
 
 /** What Ansible itself needs, on ours and on others. */
-async function peersTable(shape) {
+async function peersTable(shape, most) {
   const ansible = await findAnyAnsible();
   if (ansible === undefined) return '## Ansible\n\nNo ansible-core was to be had.\n';
   const line = commandOf(ansible, 'ansible-inventory');
-  const rows = sizes.filter((count) => count >= 1000 && count <= 10000).map((count) => {
+  const rows = sizes.filter((count) => count >= 1000 && count <= most).map((count) => {
     const file = inventoryFile(shape, count);
     writeStaticYaml(join(work, `${shape}-static-${count}.yaml`), shape, count);
     writeReadyScript(join(work, `${shape}-ready-${count}`), spawnSync(tool, [file, '--list'], { env, maxBuffer: 2 ** 30 }).stdout);
