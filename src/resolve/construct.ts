@@ -5,7 +5,7 @@
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { asSecret, nodeOfResult, nodeOfUnknown } from '../expr/convert.js';
-import { conditionAt, evaluate, evaluateCondition, expressionAt, type Expression, type Final, type Parsed, type Scope, type Unknown } from '../expr/expressions.js';
+import { conditionAt, evaluate, evaluateCondition, expressionAt, type Expression, type Final, type Parsed, type Unknown } from '../expr/expressions.js';
 import type { Inventory, NamedExpression } from '../model/inventory.js';
 import { constructedGroup } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
@@ -13,7 +13,7 @@ import type { Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import { faultCollector, type FaultCollector } from './expression-faults.js';
 import type { DescribeHosts } from './host-list.js';
-import { scopeMaker, type HostScope } from './host-scope.js';
+import { scopeMaker, type Composed, type HostScope } from './host-scope.js';
 import { keyedGroupMaker } from './keyed-groups.js';
 import { groupNamed, nameOwners, type MadeGroup, type MadeGroups, type Maker, type Making } from './made-groups.js';
 import type { ResolvedHost } from './resolve.js';
@@ -31,7 +31,7 @@ export interface Construction {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const noValues: ReadonlyMap<string, Final> = new Map();
+const nothingComposed: Composed = { values: new Map(), secrets: new Set() };
 
 /** What expressions are evaluated on. */
 export interface ConstructOptions {
@@ -58,19 +58,21 @@ export function construct({ inventory, names, hosts, describeHosts, mayFollow, i
   const addConditional = conditionalGroups(conditions, making);
   const addKeyed = keyedGroups.map((keyed) => keyedGroupMaker(keyed, making));
   for (const host of hosts) {
-    let scope = scopeOf(host, noValues);
+    let scope = scopeOf(host, nothingComposed);
+    let made = nothingComposed;
+    // Where values are sensitive each expression has a scope of its own, which tells whether it reads any.
+    const fresh = (): HostScope => (inventory.upstreams.length === 0 ? scope : scopeOf(host, made));
     if (compose.length > 0) {
       const values = new Map<string, Final | Unknown>();
-      // Where values are sensitive each expression has a scope of its own, which tells whether it reads any.
-      const first = scope;
-      const variables = composeOn(host, inventory.upstreams.length === 0 ? () => first : () => scopeOf(host, noValues), values);
+      const variables = composeOn(host, fresh, values);
       if (variables.length > 0) {
         composed.set(host.host.name, variables);
-        scope = scopeOf(host, values);
+        made = { values, secrets: new Set(variables.flatMap(({ name, value }) => (value.kind !== 'unset' && value.sensitive === true ? [name] : []))) };
+        scope = scopeOf(host, made);
       }
     }
     addConditional(host.host.name, scope);
-    for (const add of addKeyed) add(host.host.name, scope);
+    for (const add of addKeyed) add(host.host.name, fresh());
   }
   return { composed, groups, diagnostics: faults.diagnostics(describeHosts, hosts.length) };
 }
@@ -99,7 +101,7 @@ function composer(compose: readonly NamedExpression[], faults: FaultCollector): 
         continue;
       }
       if (result.kind !== 'value') {
-        faults.failed(`\`${each.name}\``, each.expression, result, hostName);
+        faults.failed(`\`${each.name}\``, each.expression, result, hostName, scope);
         continue;
       }
       const value = nodeOfResult(result.value, each.expression.span);
@@ -132,7 +134,7 @@ function tellTransportClash(variable: NamedExpression, { host }: ResolvedHost, f
 }
 
 /** Puts a host into the groups whose conditions hold. Names that belong to others were told. */
-function conditionalGroups(conditions: readonly NamedExpression[], { groups, ownerOf, faults }: Making): (host: string, scope: Scope) => void {
+function conditionalGroups(conditions: readonly NamedExpression[], { groups, ownerOf, faults }: Making): (host: string, scope: HostScope) => void {
   const expressions = parsed(conditions, conditionAt).flatMap((each) => {
     const group = constructedGroup(each.name);
     if (group === '' || ownerOf(group) !== undefined) return [];
@@ -142,7 +144,7 @@ function conditionalGroups(conditions: readonly NamedExpression[], { groups, own
   return (host, scope) => {
     for (const { name, expression, parsed: condition, group, maker } of expressions) {
       const result = evaluateCondition(condition, scope);
-      if (result.kind !== 'condition') faults.failed(`the condition of group \`${name}\``, expression, result, host);
+      if (result.kind !== 'condition') faults.failed(`the condition of group \`${name}\``, expression, result, host, scope);
       else if (result.holds) {
         const { hosts } = groupNamed(groups, group);
         if (!hosts.has(host)) hosts.set(host, maker);

@@ -20,8 +20,8 @@ export interface Fault {
 export interface FaultCollector {
   /** `fault` on one more host; faults with one place and one text before the hosts are one cause. */
   add(fault: Fault, host: string): void;
-  /** An evaluation without a value. Errs only if `strict`, unless the fault is none that Ansible has, too. */
-  failed(what: string, text: Spanned<string>, result: Exclude<EvalResult, { kind: 'value' }>, host: string): void;
+  /** An evaluation without a value, in `scope`. Errs only if `strict`, unless the fault is none that Ansible has, too. */
+  failed(what: string, text: Spanned<string>, result: Exclude<EvalResult, { kind: 'value' }>, host: string, scope: { readonly holdsSecret: boolean }): void;
   /** All faults, and a warning for each expression that was skipped on every one of the `hostCount` hosts. */
   diagnostics(describeHosts: DescribeHosts, hostCount: number): Diagnostic[];
 }
@@ -50,9 +50,10 @@ export function faultCollector(strict: boolean, mayFollow: boolean, isStatic: bo
   };
   return {
     add,
-    failed(what, text, result, host) {
+    failed(what, text, result, host, { holdsSecret }) {
       if (result.kind === 'unknown' && (!strict || isStatic)) return;
-      const error = errorOf(result, text);
+      const told = errorOf(result, text);
+      const error = holdsSecret ? { ...told, message: withoutValues(told.message, text.value) } : told;
       const isOurs = error.kind === 'unsupported' || error.kind === 'limit';
       if (!isOurs && mayFollow) return;
       if (!isOurs && !strict) {
@@ -84,6 +85,14 @@ interface Skip {
 function describeSkip({ what, span, error }: Skip): Diagnostic {
   return diagnostic('resolve/expression-skipped', span, `${what} is skipped on every host: ${error.message}`, {
     help: error.help ?? 'correct it, or remove it; with `strict: true` it is an error',
+  });
+}
+
+/** A message without the texts that it quotes, except those of the expression itself and names of types. */
+function withoutValues(message: string, expression: string): string {
+  return message.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs, (quoted) => {
+    const text = quoted.slice(1, -1);
+    return expression.includes(text) || /^(?:dict|list|str|int|float|bool|NoneType)$/.test(text) ? quoted : "'<redacted>'";
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import { rawOfData, rawOfNode } from '../expr/convert.js';
 import type { Final, Raw, Scope, Unknown } from '../expr/expressions.js';
-import { componentData } from '../model/component-data.js';
+import { componentData, isSpecial, type Data } from '../model/component-data.js';
 import type { Inventory } from '../model/inventory.js';
 import { serviceGroup, serviceVariable, tagGroup } from '../model/safe-name.js';
 import { secretSourceData } from '../model/secret-source-data.js';
@@ -15,8 +15,14 @@ import { servicesData } from './service-data.js';
 import { transportVariables } from './transport.js';
 import type { Variable } from './variables.js';
 
-/** The scope of a host on which expressions have set the variables `composed`. */
-export type ScopeOf = (host: ResolvedHost, composed: ReadonlyMap<string, Final | Unknown>) => HostScope;
+/** What expressions have set on a host. */
+export interface Composed {
+  readonly values: ReadonlyMap<string, Final | Unknown>;
+  /** The names of those that are made of sensitive values. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+export type ScopeOf = (host: ResolvedHost, composed: Composed) => HostScope;
 
 export interface HostScope extends Scope {
   /** True once somebody has read a sensitive value: whatever is made from then on may tell of it. */
@@ -32,6 +38,7 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
   const ranks = new Map(names.map((name, rank) => [name, rank]));
   const shared: (Raw | undefined)[] = [];
   const mayHoldSecrets = inventory.upstreams.length > 0;
+  const secretDefinitions = once(() => new Set([...inventory.services.values()].filter(({ components }) => isSecretData(componentData(components))).map(({ name }) => serviceVariable(name))));
   return (host, composed) => {
     let variables: readonly Variable[] | undefined;
     // One object for one value: a template that needs itself is found out by that.
@@ -46,15 +53,20 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
       if (mayHoldSecrets && node !== undefined && isSecret(node)) scope.holdsSecret = true;
     };
     const lookup = (name: string): Raw | undefined => {
-      const made = composed.get(name);
-      if (made !== undefined) return made;
+      const made = composed.values.get(name);
+      if (made !== undefined) {
+        if (composed.secrets.has(name)) scope.holdsSecret = true;
+        return made;
+      }
       const rank = ranks.get(name);
       const variable = rank === undefined ? undefined : findVariable((variables ??= host.variables()), rank);
       if (name.startsWith('ansible_') || variable === undefined) {
         return kept(name, () => {
           const value = transportValue(name, host) ?? variable?.value;
           noteSecret(value);
-          return rawOf(value) ?? toolValue(name, host);
+          if (value !== undefined) return rawOfNode(value);
+          if (mayHoldSecrets && secretDefinitions().has(name)) scope.holdsSecret = true;
+          return toolValue(name, host);
         });
       }
       const { id, value } = variable;
@@ -73,8 +85,11 @@ function isSecret(node: Node): boolean {
   return node.kind === 'map' && node.entries.some((entry) => isSecret(entry.value));
 }
 
-function rawOf(node: Node | undefined): Raw | undefined {
-  return node && rawOfNode(node);
+/** The same of a tool's own data. */
+function isSecretData(data: Data | undefined): boolean {
+  if (data === undefined || typeof data !== 'object') return false;
+  if (!(data instanceof Map) && !Array.isArray(data) && isSpecial(data)) return isSecret(data.special);
+  return (data instanceof Map ? [...(data as ReadonlyMap<string, Data>).values()] : Object.values(data)).some(isSecretData);
 }
 
 /** All that transports set is called `ansible_…`. */
@@ -137,7 +152,7 @@ function shortName(host: string): string {
   return host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host) ? host : (host.split('.', 1)[0] ?? '');
 }
 
-function once(make: () => Raw | undefined): () => Raw | undefined {
-  let made: { readonly value: Raw | undefined } | undefined;
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -3,14 +3,15 @@
  * `Constructable` means, down to empty values: text names one group, each item of a list one, each entry of a map one;
  * any other value that is not empty is an error, strict or not.
  */
-import { evaluate, expressionAt, holdsTemplate, render, templateAt, textOfResult, type Final, type Scope } from '../expr/expressions.js';
+import { evaluate, expressionAt, holdsTemplate, render, templateAt, textOfResult, type Final } from '../expr/expressions.js';
 import type { KeyedGroup } from '../model/inventory.js';
 import { constructedGroup, tagGroup } from '../model/safe-name.js';
 import type { Span, Spanned } from '../text/source.js';
 import type { FaultCollector } from './expression-faults.js';
+import type { HostScope } from './host-scope.js';
 import { groupNamed, isWithin, type Maker, type Making, type Owner } from './made-groups.js';
 
-type AddHost = (host: string, scope: Scope) => void;
+type AddHost = (host: string, scope: HostScope) => void;
 
 /** Puts hosts into the groups of `keyed`; its faults of syntax were told. */
 export function keyedGroupMaker(keyed: KeyedGroup, making: Making): AddHost {
@@ -30,14 +31,16 @@ export function keyedGroupMaker(keyed: KeyedGroup, making: Making): AddHost {
   };
   return (host, scope) => {
     const result = evaluate(parsed.value, scope);
+    if (tellSecret(key.span, scope, host, faults)) return;
     if (result.kind !== 'value') {
-      faults.failed('the key of this keyed group', key, result, host);
+      faults.failed('the key of this keyed group', key, result, host, scope);
       return;
     }
     const names = namesOf(result.value, keyed, strict, host, faults);
     if (names === undefined) return;
     const parent = parentGroup === undefined ? '' : parentOf(parentGroup, scope, host, making);
     if (parent === undefined) return;
+    if (tellSecret(parentMaker?.span ?? key.span, scope, host, faults)) return;
     for (const name of names) {
       const group = groupOf(name);
       const owner = ownerOf(group);
@@ -77,7 +80,8 @@ function namesOf(value: Final, keyed: KeyedGroup, strict: boolean, host: string,
   };
   switch (value.kind) {
     case 'vault':
-      return refuse('the key of this keyed group is a secret on ');
+      faults.add(secretName(key.span), host);
+      return undefined;
     case 'list':
       return value.items.every((item) => add(isEmpty(item) ? (fallback ?? item) : item)) ? names : refuse('the key of this keyed group holds what has no text on ');
     case 'dict':
@@ -91,6 +95,17 @@ function namesOf(value: Final, keyed: KeyedGroup, strict: boolean, host: string,
   }
 }
 
+/** Tells of a name that is made of a sensitive value, if anything in `scope` was. */
+function tellSecret(span: Span, scope: HostScope, host: string, faults: FaultCollector): boolean {
+  if (scope.holdsSecret) faults.add(secretName(span), host);
+  return scope.holdsSecret;
+}
+
+/** Everybody sees the names of groups. */
+function secretName(span: Span): { readonly code: 'resolve/keyed-group' } & Parameters<FaultCollector['add']>[0] {
+  return { code: 'resolve/keyed-group', span, before: 'the key of this keyed group is a secret on ', help: 'name groups by what anybody may see' };
+}
+
 /** Python's truth of a value. */
 function holds(value: Final): boolean {
   if (typeof value !== 'object' || value === null) return Boolean(value);
@@ -98,7 +113,7 @@ function holds(value: Final): boolean {
 }
 
 /** The parent's name, '' for none, a tag's group also by the tag's own name; undefined where it cannot be told, so that the host gets no group. */
-function parentOf(parent: Spanned<string>, scope: Scope, host: string, { inventory: { tags, ansible }, faults }: Making): string | undefined {
+function parentOf(parent: Spanned<string>, scope: HostScope, host: string, { inventory: { tags, ansible }, faults }: Making): string | undefined {
   const named = (name: string): string => (tags.has(name) ? tagGroup(name, ansible) : constructedGroup(name));
   if (!holdsTemplate(parent.value)) return named(parent.value);
   const template = templateAt(parent);
@@ -106,7 +121,7 @@ function parentOf(parent: Spanned<string>, scope: Scope, host: string, { invento
   const result = render(template.value, scope);
   if (result.kind === 'omit') return '';
   if (result.kind !== 'value') {
-    faults.failed('the parent of this keyed group', parent, result, host);
+    faults.failed('the parent of this keyed group', parent, result, host, scope);
     return undefined;
   }
   if (!holds(result.value)) return '';
