@@ -1,9 +1,11 @@
 /** Laws of the document of a state: what is written is read back as it was, and applying twice changes nothing. */
 import fc from 'fast-check';
 import { expect } from 'chai';
+import { secretRanges } from '../src/diagnostics/redact.js';
 import { nodeToJson } from '../src/model/json.js';
 import { changesBetween, changeText } from '../src/state/changes.js';
 import { envelopeText, readEnvelope, type ExportContent, type StateContent } from '../src/state/envelope.js';
+import { parseSetFile } from '../src/state/given.js';
 import { isKnown } from '../src/state/nodes.js';
 import { publish, type DeclaredExport } from '../src/state/publish.js';
 import type { State } from '../src/state/state.js';
@@ -240,4 +242,37 @@ describe('types of Terraform', () => {
       expect(found && typeText(found)).to.equal(expected);
     });
   }
+});
+
+describe('excerpts of files with values', () => {
+  /** What an excerpt of each line leaves to be read. */
+  const shown = (text: string, read: (source: Source) => unknown): string => {
+    const source = sourceOf(text);
+    read(source);
+    let start = 0;
+    return text
+      .split('\n')
+      .map((line) => {
+        const from = start;
+        start += line.length + 1;
+        return secretRanges(source, from, from + line.length).reduceRight((left, range) => `${left.slice(0, range.start - from)}█${left.slice(range.end - from)}`, line);
+      })
+      .join('\n');
+  };
+  const state = '{"format": 1, "lineage": "l", "serial": 1, "time": "t", "tool": "x", "source": "s",\n"exports": {"k": {"type": "string", "value": "hunter2", "origin": "given"}}}';
+  const terraform = '{"version": 4, "serial": 1, "lineage": "l", "outputs": {"k": {"value": "hunter2",\n"type": "string"}}}';
+  it('show no values', () => {
+    expect(shown(state, readEnvelope)).to.equal(state.replace('"hunter2"', '█'));
+    expect(shown(terraform, readTerraformState)).to.equal(terraform.replace('"hunter2"', '█'));
+    expect(shown('{"k": "hunter2",\n"l": [1]}', parseSetFile)).to.equal('{"k": █,\n"l": █}');
+    expect(shown('{"k": {"sensitive": true, "type": "string", "value": "hunter2"}}', parseSetFile)).to.equal('{"k": {"sensitive": true, "type": "string", "value": █}}');
+  });
+  it('show nothing of what cannot be read', () => {
+    for (const read of [readEnvelope, readTerraformState, parseSetFile]) {
+      expect(shown('{"version": 1, "k":\n"hunter2" x}', read)).to.equal('█\n█');
+    }
+    expect(shown(state.replace('"serial": 1', '"serial": -1'), readEnvelope)).to.equal('█\n█');
+    expect(shown(state.replace('"format": 1', '"format": 2'), readEnvelope)).to.equal('█\n█');
+    expect(shown(terraform.replace('"version": 4', '"version": 3'), readTerraformState)).to.equal('█\n█');
+  });
 });

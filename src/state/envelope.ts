@@ -6,9 +6,9 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { jsonObject, nodeToJson, type JsonStyle } from '../model/json.js';
 import { readJson } from '../syntax/json.js';
-import type { Entry, Node } from '../syntax/node.js';
+import { findEntry, type Entry, type Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
-import { startOf, type Source } from '../text/source.js';
+import { keepAllSecret, keepSecret, startOf, type Source } from '../text/source.js';
 import { typeFromData, typeToData } from '../types/data.js';
 import { countField, fieldOf, flagField, mapOf, Misshapen, textField } from './fields.js';
 import type { AppliedExport, State } from './state.js';
@@ -52,8 +52,15 @@ function exportText(content: ExportContent | undefined): string {
   return jsonObject(fields, style, inner);
 }
 
-/** The state in a text, or why it holds none. */
+/** The state in a text, or why it holds none. No excerpt shows its values, which may be secret. */
 export function readEnvelope(source: Source): { readonly state: State } | { readonly fault: Diagnostic } {
+  const found = readDocument(source);
+  if ('fault' in found) keepAllSecret(source);
+  else for (const each of found.state.exports.values()) keepSecret(each.value);
+  return found;
+}
+
+function readDocument(source: Source): ReturnType<typeof readEnvelope> {
   const read = readJson(source);
   if ('fault' in read) return { fault: invalid(source, `\`${source.name}\` holds no state: ${read.fault.message}`, read.fault.span) };
   try {
@@ -63,6 +70,7 @@ export function readEnvelope(source: Source): { readonly state: State } | { read
     return { state: buildState(source, root) };
   } catch (error) {
     if (!(error instanceof Misshapen)) throw error;
+    if (isTerraform(read.root)) return { fault: foreign(source) };
     return { fault: invalid(source, `\`${source.name}\` holds no state: ${error.message}`, error.span) };
   }
 }
@@ -70,6 +78,16 @@ export function readEnvelope(source: Source): { readonly state: State } | { read
 function invalid(source: Source, message: string, span = startOf(source)): Diagnostic {
   return diagnostic('state/invalid', span, message, {
     help: 'bring the file back from a backup, or remove it and apply anew: values that `--set` gave must then be given again',
+  });
+}
+
+function isTerraform(root: Node): boolean {
+  return root.kind === 'map' && (findEntry(root, 'terraform_version') ?? findEntry(root, 'outputs')) !== undefined;
+}
+
+function foreign(source: Source): Diagnostic {
+  return diagnostic('state/invalid', startOf(source), `\`${source.name}\` holds a state of Terraform or OpenTofu, and none of this program`, {
+    help: 'write `type: terraform` in the `state` section of the inventory, or name another `file` there',
   });
 }
 

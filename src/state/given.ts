@@ -6,7 +6,7 @@
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import { readJson } from '../syntax/json.js';
 import { findEntry, type MapNode, type Node } from '../syntax/node.js';
-import { startOf, type Source, type Span } from '../text/source.js';
+import { keepAllSecret, keepSecret, startOf, type Source, type Span } from '../text/source.js';
 import { checkValue } from '../types/check-value.js';
 import { fits } from '../types/fits.js';
 import { builtIn, typeText, type Type } from '../types/type.js';
@@ -32,8 +32,15 @@ export function parseSet(argument: string): GivenValue | undefined {
   return { name, value: { text: argument.slice(at + 1) }, sensitive: false, optional: false, source, start: 0, end: name.length };
 }
 
-/** The values in a JSON file: `{name: value}`, or what `terraform output -json` prints. */
+/** The values in a JSON file: `{name: value}`, or what `terraform output -json` prints. No excerpt shows them, since they may be secret. */
 export function parseSetFile(source: Source): Outcome<GivenValue[]> {
+  const found = readValues(source);
+  if (found.diagnostics.length > 0) keepAllSecret(source);
+  for (const { value } of found.value) if ('node' in value) keepSecret(value.node);
+  return found;
+}
+
+function readValues(source: Source): Outcome<GivenValue[]> {
   const read = readJson(source);
   const broken = (message: string, span: Span = startOf(source)): Outcome<GivenValue[]> => ({
     value: [],

@@ -6,15 +6,22 @@ import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { readJson } from '../syntax/json.js';
 import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
-import type { Source } from '../text/source.js';
+import { keepAllSecret, keepSecret, type Source } from '../text/source.js';
 import { countField, fieldOf, flagField, mapOf, Misshapen, textField, textFieldIfAny } from './fields.js';
 import type { AppliedExport, State } from './state.js';
 import { typeOfTerraform } from './terraform-types.js';
 
 const version = 4;
 
-/** The state in the text of such a file, or why it holds none. */
+/** The state in the text of such a file, or why it holds none. No excerpt shows its values, which may be secret. */
 export function readTerraformState(source: Source): { readonly state: State } | { readonly fault: Diagnostic } {
+  const found = readDocument(source);
+  if ('fault' in found) keepAllSecret(source);
+  else for (const each of found.state.exports.values()) keepSecret(each.value);
+  return found;
+}
+
+function readDocument(source: Source): ReturnType<typeof readTerraformState> {
   const read = readJson(source);
   if ('fault' in read) return { fault: diagnostic('state/invalid', read.fault.span, `\`${source.name}\` is no state of Terraform or OpenTofu: ${read.fault.message}`) };
   try {

@@ -34,3 +34,8 @@ export function startOf(source: Source): Span {
 export function keepSecret({ source, start, end }: Span): void {
   (source.secrets ??= []).push({ start, end });
 }
+
+/** Keeps the whole text out of all excerpts: nobody knows which parts of it are secret. */
+export function keepAllSecret(source: Source): void {
+  keepSecret({ source, start: 0, end: source.text.length });
+}
