@@ -25,7 +25,7 @@ const lateModules = [
   'src/syntax/full-parse.ts', 'src/expr/expressions.ts', 'src/machine.ts', 'src/state/read-state.ts', 'src/state/s3.ts',
   'src/upstream/upstreams.ts', 'src/upstream/own-exports.ts', 'src/ansible/unknown.ts',
   'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts', 'src/cli/completion/load-names.ts',
-  'src/cli/watch-files.ts',
+  'src/cli/watch-files.ts', 'src/lsp/server.ts',
 ];
 
 /** What `src/cli/parts.ts` loads, and the file that each becomes. */
@@ -205,7 +205,7 @@ function licensesOf(metafiles) {
   }
   const texts = [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(at(folder, 'package.json'), 'utf8'));
-    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'LICENSE-MIT.txt']
+    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'LICENSE-MIT.txt', 'License.txt']
       .map((each) => at(folder, each))
       .find((each) => existsSync(each));
     if (file === undefined) throw new Error(`no licence text found in ${folder}`);

@@ -88,8 +88,8 @@ export interface Resolution {
 }
 
 /** All phases for the inventory at `path`; no state is read. */
-export function resolvePath(system: System, path: string, selection: Selection = everything): Resolution {
-  return resolve(loadInventory(system, path), selection);
+export function resolvePath(system: System, path: string, selection: Selection = everything, options: LoadOptions = {}): Resolution {
+  return resolve(loadInventory(system, path, options), selection);
 }
 
 /** The same with the values that upstreams have applied. */
@@ -116,8 +116,8 @@ function isSame({ code, span, message }: Diagnostic, other: Diagnostic | undefin
 }
 
 /** What `validate` finds: all errors, and the warnings that no other command computes. */
-export function validatePath(system: System, path: string, selection: Selection = everything): Resolution {
-  const resolution = resolvePath(system, path, selection);
+export function validatePath(system: System, path: string, selection: Selection = everything, options: LoadOptions = {}): Resolution {
+  const resolution = resolvePath(system, path, selection, options);
   const { documents, files } = resolution.loaded.workspace;
   const isWhole = selection.hosts.length + selection.tags.length === 0;
   const warnings = [

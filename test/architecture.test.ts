@@ -22,6 +22,7 @@ const layers = [
   ['pipeline'],
   ['cache', 'import'],
   ['doctor'],
+  ['lsp'],
   ['index', 'cli'],
 ];
 
@@ -32,6 +33,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ajv: ['schema', 'types/schema-check.ts'],
   yargs: ['cli/program.ts'],
   aws4fetch: ['state/s3-request.ts'],
+  'vscode-languageserver/node': ['lsp'],
+  'vscode-languageserver-textdocument': ['lsp/server.ts'],
   chokidar: ['cli/watch-files.ts'],
   picomatch: ['load/paths.ts'],
   'fastest-levenshtein': ['text/suggest.ts'],

@@ -18,6 +18,7 @@ import { helpText, operandNames } from './help.js';
 import { answerAnsible } from './hot.js';
 import { importGiven, runImport } from './import.js';
 import { runInit } from './init.js';
+import { runLsp } from './lsp.js';
 import { Misuse, misuse } from './misuse.js';
 import { terminalWidth, type CommandResult } from './output.js';
 import { withProgress } from './progress.js';
@@ -34,7 +35,7 @@ type Parsed = Readonly<Record<string, unknown>>;
 type Usage = (typeof commands)[number];
 
 /** Commands that are done before anybody could wonder. */
-const quick: ReadonlySet<string> = new Set(['', 'cache', 'completion', 'init']);
+const quick: ReadonlySet<string> = new Set(['', 'cache', 'completion', 'init', 'lsp']);
 
 /** `runProgram` for a person: long work shows that it goes on. */
 export async function runForPerson(system: System, args: readonly string[], scriptPath: string): Promise<CommandResult> {
@@ -139,6 +140,8 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return runApply(system, given, applyOptionsOf(parsed));
     case 'exports':
       return runExports(system, given, { name: textOf(parsed.NAME), json: given.json, raw: parsed.raw === true, declared: parsed.declared === true });
+    case 'lsp':
+      return runLsp(system, given);
     case 'schema':
       return runSchema(system, given, schemaKindOf(parsed.KIND));
     case 'state':

@@ -41,6 +41,7 @@ export const flags = [
   { name: 'tag', value: 'TAG', repeatable: true, description: 'the hosts that have this tag' },
   { name: 'service', value: 'SERVICE', repeatable: true, description: 'of their services only this one' },
   { name: 'at', value: 'FILE:LINE[:COL]', description: 'say which hosts get the value that is written at this place of a file' },
+  { name: 'stdio', description: 'talk over standard input and output, as it does anyway' },
   { name: 'strict', description: 'make every warning an error' },
   { name: 'watch', description: 'run again whenever something changes that was read, until Ctrl-C' },
   { name: 'format', value: 'FORMAT', description: 'how the result is written' },
@@ -219,6 +220,13 @@ export const commands = [
     description: 'turn an inventory that Ansible reads into one of this format, and prove that every host keeps what it has',
     example: 'inventory-script import -i hosts -o inventory.yaml',
     flags: ['json', 'playbook-dir', 'vault-id', 'vault-password-file', 'output', 'format', 'force', 'rename-variables', 'allow-decrypted'],
+  },
+  {
+    name: 'lsp',
+    operands: '[FILE]',
+    description: 'serve an editor: what validate says while you type, completion, hover, definitions, renaming',
+    example: 'inventory-script lsp --stdio',
+    flags: ['stdio'],
   },
   {
     name: 'schema',

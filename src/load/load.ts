@@ -12,7 +12,7 @@ import { fieldsOf, schemaOf, type FileKind } from '../schema/locate.js';
 import { validateShape } from '../schema/validate.js';
 import type { System } from '../system.js';
 import { findEntry, type Document, type MapNode, type Node } from '../syntax/node.js';
-import { parseDocument } from '../syntax/parse.js';
+import { parseDocument, type ParseText } from '../syntax/parse.js';
 import { keepSecret, startOf, type Source, type Span, type Spanned } from '../text/source.js';
 import { nearest } from '../text/suggest.js';
 import type { UpstreamStates } from '../upstream/resolve-reference.js';
@@ -42,12 +42,15 @@ export interface LoadOptions {
   readonly states?: UpstreamStates | undefined;
   /** True to read nothing more of an inventory that has upstreams: whoever asks reads their states first. */
   readonly stopsAtUpstreams?: boolean | undefined;
+  /** How texts become trees: whoever loads again and again keeps those of texts that stay. */
+  readonly parse?: ParseText | undefined;
 }
 
 interface Loading {
   readonly system: System;
   readonly states: UpstreamStates | undefined;
   readonly stopsAtUpstreams: boolean;
+  readonly parse: ParseText;
   upstreams: Upstreams | undefined;
   readonly files: FileDefinitions[];
   readonly documents: Document[];
@@ -58,11 +61,12 @@ interface Loading {
 }
 
 /** Loads the inventory at `path` (absolute). */
-export function loadWorkspace(system: System, path: string, { states, stopsAtUpstreams = false }: LoadOptions = {}): Outcome<Workspace> {
+export function loadWorkspace(system: System, path: string, { states, stopsAtUpstreams = false, parse = parseDocument }: LoadOptions = {}): Outcome<Workspace> {
   const loading: Loading = {
     system,
     states,
     stopsAtUpstreams,
+    parse,
     upstreams: undefined,
     files: [],
     documents: [],
@@ -118,7 +122,7 @@ function readMap(loading: Loading, path: string, kind: FileKind, from: Span | un
   const { value: source, diagnostics } = readSource(loading.system, path, from);
   tell(loading, diagnostics);
   if (source === undefined) return undefined;
-  const parsed = parseDocument(source);
+  const parsed = loading.parse(source);
   tell(loading, parsed.diagnostics.map((each) => (each.code === 'syntax/empty' ? { ...each, help: helpForEmpty[kind] } : each)));
   loading.documents.push(parsed.value);
   const { root } = parsed.value;
@@ -134,7 +138,7 @@ function readMap(loading: Loading, path: string, kind: FileKind, from: Span | un
 function openGraph(loading: Loading, path: string, root: Node): void {
   if (root.kind !== 'map' || findEntry(root, 'upstreams') === undefined) return;
   const { system } = loading;
-  const reader = { system, read: (each: string) => readDeclarations(system, each), nameOf: (each: string) => displayName(system.cwd, each) };
+  const reader = { system, read: (each: string) => readDeclarations(system, each, loading.parse), nameOf: (each: string) => displayName(system.cwd, each) };
   loading.upstreams = openUpstreams(reader, path, root, loading.states);
 }
 

@@ -7,7 +7,7 @@ import { buildDefinitions } from '../model/build.js';
 import type { FileDefinitions } from '../model/inventory.js';
 import type { FileKind } from '../schema/locate.js';
 import { validateShape } from '../schema/validate.js';
-import { parseDocument } from '../syntax/parse.js';
+import { parseDocument, type ParseText } from '../syntax/parse.js';
 import type { MapNode } from '../syntax/node.js';
 import type { System } from '../system.js';
 import { keepSecret } from '../text/source.js';
@@ -22,14 +22,15 @@ const seen: Readonly<Record<'inventory' | 'included_file', ReadonlySet<string>>>
 
 interface Reading {
   readonly system: System;
+  readonly parse: ParseText;
   readonly files: FileDefinitions[];
   readonly diagnostics: Diagnostic[];
   readonly reached: Set<string>;
 }
 
 /** The definitions of the inventory at `path` and of the files it includes, the entry file first; none if it cannot be read. */
-export function readDeclarations(system: System, path: string): Outcome<readonly FileDefinitions[]> {
-  const reading: Reading = { system, files: [], diagnostics: [], reached: new Set() };
+export function readDeclarations(system: System, path: string, parse: ParseText = parseDocument): Outcome<readonly FileDefinitions[]> {
+  const reading: Reading = { system, parse, files: [], diagnostics: [], reached: new Set() };
   readFile(reading, path, 'inventory');
   return { value: reading.files, diagnostics: reading.diagnostics };
 }
@@ -49,14 +50,14 @@ function readFile(reading: Reading, path: string, kind: 'inventory' | 'included_
   }
 }
 
-function readSections({ system, diagnostics }: Reading, path: string, kind: FileKind & keyof typeof seen): MapNode | undefined {
+function readSections({ system, parse, diagnostics }: Reading, path: string, kind: FileKind & keyof typeof seen): MapNode | undefined {
   const tell = (found: readonly Diagnostic[]): void => {
     for (const each of found) diagnostics.push(each);
   };
   const { value: source, diagnostics: unreadable } = readSource(system, path);
   tell(unreadable);
   if (source === undefined) return undefined;
-  const parsed = parseDocument(source);
+  const parsed = parse(source);
   tell(parsed.diagnostics);
   const { root } = parsed.value;
   if (root?.kind !== 'map') {

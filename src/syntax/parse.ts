@@ -10,6 +10,9 @@ import { nothing, type Document, type MapNode } from './node.js';
 import { readSections, type Section } from './quick-read.js';
 import { findControlCharacters, findWholeFileVault, withoutControlCharacters } from './text-checks.js';
 
+/** What makes a document of a source. */
+export type ParseText = (source: Source) => Outcome<Document>;
+
 /** Parses a source. The root is undefined where the text could not be understood; a diagnostic says why. */
 export function parseDocument(source: Source): Outcome<Document> {
   const vault = findWholeFileVault(source);

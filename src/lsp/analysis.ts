@@ -1,0 +1,104 @@
+/**
+ * What is known of one inventory while its files are edited: everything that `validate` finds, and the tree of every file,
+ * where a text does not parse at the moment a sketch of it, so that names and places are there all the same.
+ */
+import { dirname, join, resolve } from 'node:path';
+import { expandGlob, isGlob, resolveFrom } from '../load/paths.js';
+import { readSource } from '../load/read-source.js';
+import { buildDefinitions } from '../model/build.js';
+import type { FileDefinitions } from '../model/inventory.js';
+import { validatePath, type Resolution } from '../pipeline.js';
+import { everything } from '../resolve/select.js';
+import type { FileKind } from '../schema/locate.js';
+import type { MapNode } from '../syntax/node.js';
+import type { ParseText } from '../syntax/parse.js';
+import type { System } from '../system.js';
+import { inventoryNames } from '../text/inventory-names.js';
+import type { Source } from '../text/source.js';
+import { mentionsIn, type Mention } from './mentions.js';
+import { sketchOf } from './sketch.js';
+
+/** One file of an inventory. */
+export interface Draft {
+  readonly source: Source;
+  readonly kind: FileKind;
+  readonly root: MapNode;
+  /** True where the tree is a sketch. */
+  readonly isBroken: boolean;
+}
+
+export interface Analysis {
+  /** The entry file. */
+  readonly path: string;
+  readonly resolution: Resolution;
+  /** The entry file first. */
+  readonly drafts: readonly Draft[];
+  /** The definitions of each inventory and included file, references as they are written. */
+  readonly definitions: readonly FileDefinitions[];
+  /** The entry file of the inventory that each upstream's name means. */
+  readonly upstreams: ReadonlyMap<string, string>;
+  /** All paths that the result depends on. */
+  readonly asked: ReadonlySet<string>;
+  /** Every name in every file, found when it is asked for. */
+  mentions(): readonly Mention[];
+}
+
+/** Analyses the inventory at `path`; `system` adds to `asked` whatever it is asked about. */
+export function analyse(system: System, path: string, asked: ReadonlySet<string>, parse: ParseText): Analysis {
+  const resolution = validatePath(system, path, everything, { parse });
+  const drafts = draftsOf(system, resolution, path, parse);
+  const definitions = drafts.filter((each) => each.kind !== 'service_file').map((each) => buildDefinitions(each.source.path, each.root));
+  const upstreams = upstreamsOf(system, definitions[0]);
+  let mentions: readonly Mention[] | undefined;
+  return {
+    path,
+    resolution,
+    drafts,
+    definitions,
+    upstreams,
+    asked,
+    mentions: () =>
+      (mentions ??= drafts.flatMap((each) => mentionsIn(each.root, { kind: each.kind, inventory: path, upstreams, hasUpstreams: (definitions[0]?.upstreams.length ?? 0) > 0 }))),
+  };
+}
+
+function draftsOf(system: System, { loaded }: Resolution, path: string, parse: ParseText): Draft[] {
+  const { documents, files } = loaded.workspace;
+  const isDefining = new Set(files.map((file) => file.path));
+  const isService = new Set(files.flatMap((file) => file.services.flatMap(({ file: named, components }) => (named === undefined ? [] : [components.path]))));
+  const drafts: Draft[] = [];
+  const add = (source: Source, root: MapNode | undefined, kind: FileKind): void => void drafts.push({ source, kind, root: root ?? sketchOf(source), isBroken: root === undefined });
+  for (const { source, root } of documents) {
+    const kind = source.path === path ? 'inventory' : isService.has(source.path) && !isDefining.has(source.path) ? 'service_file' : 'included_file';
+    add(source, root?.kind === 'map' ? root : undefined, kind);
+  }
+  // What a broken file names was not loaded.
+  for (const draft of drafts) if (draft.isBroken && draft.kind !== 'service_file') addNamed(system, draft, drafts, parse);
+  return drafts;
+}
+
+function addNamed(system: System, { source, root }: Draft, drafts: Draft[], parse: ParseText): void {
+  const { includes, services } = buildDefinitions(source.path, root);
+  const named: [string, FileKind][] = [
+    ...includes.flatMap(({ value }) => (isGlob(value) ? expandGlob(system, resolveFrom(source.path, '.'), value) : [resolveFrom(source.path, value)])).map((each): [string, FileKind] => [each, 'included_file']),
+    ...services.flatMap(({ file }): [string, FileKind][] => (file === undefined ? [] : [[resolveFrom(source.path, file.value), 'service_file']])),
+  ];
+  for (const [each, kind] of named) {
+    if (system.kindOf(each) !== 'file' || drafts.some((draft) => draft.source.path === each)) continue;
+    const { value } = readSource(system, each);
+    if (value === undefined) continue;
+    const document = parse(value).value;
+    const isMap = document.root?.kind === 'map';
+    drafts.push({ source: document.source, kind, root: document.root?.kind === 'map' ? document.root : sketchOf(document.source), isBroken: !isMap });
+  }
+}
+
+function upstreamsOf(system: System, entry: FileDefinitions | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { name, directory } of entry?.upstreams ?? []) {
+    const folder = directory && resolve(dirname(entry?.path ?? ''), directory.value);
+    const path = folder && inventoryNames.map((each) => join(folder, each)).find((each) => system.kindOf(each) === 'file');
+    if (path !== undefined) found.set(name, path);
+  }
+  return found;
+}

@@ -1,0 +1,25 @@
+/** What the phases of the program say in the words of the protocol. */
+import { DiagnosticSeverity, type Diagnostic as ProtocolDiagnostic, type Location } from 'vscode-languageserver/node';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Span } from '../text/source.js';
+import { rangeOf } from './positions.js';
+
+/** How the client knows a path. */
+export interface Uris {
+  uriOf(path: string): string;
+}
+
+export function toDiagnostic({ code, severity, span, message, related, help }: Diagnostic, uris: Uris): ProtocolDiagnostic {
+  return {
+    range: rangeOf(span),
+    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    code,
+    source: 'inventory-script',
+    message: help === undefined ? message : `${message}\n${help}`,
+    ...(related.length === 0 ? {} : { relatedInformation: related.map((each) => ({ location: toLocation(each.span, uris), message: each.message })) }),
+  };
+}
+
+export function toLocation(span: Span, uris: Uris): Location {
+  return { uri: uris.uriOf(span.source.path), range: rangeOf(span) };
+}
