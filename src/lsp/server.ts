@@ -67,7 +67,7 @@ export function serve(system: System, { input, output, inventory, version }: Ser
     session.touch(changes.flatMap(({ uri }) => paths.pathOf(uri) ?? []));
     publish.soon();
   });
-  serveFeatures(connection, () => session, paths);
+  serveFeatures(connection, system, () => session, paths);
   documents.listen(connection);
   connection.listen();
 }
