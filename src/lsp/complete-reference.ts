@@ -1,9 +1,11 @@
 /** `${` → upstreams → exports → fields and keys; those whose type fits the place come first. */
+import { checkValue } from '../types/check-value.js';
 import { fits } from '../types/fits.js';
 import { narrow } from '../types/narrow.js';
 import { plainType, typeText, type Type } from '../types/type.js';
 import type { Node } from '../syntax/node.js';
-import { parseReferences } from '../upstream/reference-text.js';
+import type { OwnExport } from '../upstream/own-exports.js';
+import { parseReferences, type Step } from '../upstream/reference-text.js';
 import { receiverOf } from '../upstream/receivers.js';
 import { candidate, variableKeys, type Candidate, type CompletionContext } from './candidate.js';
 import { exportsOf } from './exports-of.js';
@@ -13,11 +15,10 @@ import type { Where } from './where.js';
 /** Undefined where no reference is being written. */
 export function completeReference(context: CompletionContext, where: Where, text: string): readonly Candidate[] | undefined {
   const { analysis } = context.located;
-  const open = where.before.lastIndexOf('${');
   const upstreams = analysis.definitions[0]?.upstreams ?? [];
-  if (open < 0 || where.before[open - 1] === '$' || where.at === 'key' || upstreams.length === 0) return undefined;
+  const open = upstreams.length === 0 || where.at === 'key' ? -1 : openReference(where.before);
+  if (open < 0) return undefined;
   const written = where.before.slice(open + 2);
-  if (/[}\s]/.test(written)) return undefined;
   const closing = /^[\w.-]*\}/.test(text.slice(where.start + where.before.length)) ? '' : '}';
   const [, upstream, exported, steps = ''] = /^([\w-]+)\.(?:([\w-]+)((?:\.[\w-]*|\[[^\]]*\]?)*))?$/.exec(written) ?? [];
   const put = (typed: string, label: string, more: Parameters<typeof candidate>[3]): Candidate => {
@@ -27,23 +28,39 @@ export function completeReference(context: CompletionContext, where: Where, text
   if (upstream === undefined) return upstreams.map(({ name, directory }) => put(written, name, { detail: directory?.value, insert: `${name}.` }));
   const exports = exportsOf(context.analyses, analysis.upstreams.get(upstream));
   const expected = expectedType(context, where, open);
-  const rank = (type: Type): number => (expected === undefined || fits(type, expected) ? 0 : 2);
+  const rank = (type: Type, value: Node | undefined): number => (expected === undefined || fits(type, expected) || (value !== undefined && checkValue(value, expected).length === 0) ? 0 : 2);
   if (exported === undefined || steps === '') {
-    return exports.map((each) => put(exported ?? '', each.name, { detail: typeText(each.type), insert: each.name + closing, rank: rank(each.type), documentation: each.sensitive ? 'sensitive' : undefined }));
+    return exports.map((each) => put(exported ?? '', each.name, { detail: typeText(each.type), insert: each.name + closing, rank: rank(each.type, each.value), documentation: each.sensitive ? 'sensitive' : undefined }));
   }
   const typed = /[\w-]*$/.exec(steps)?.[0] ?? '';
   const [reference] = parseReferences(`\${${upstream}.${exported}${steps.slice(0, steps.length - typed.length).replace(/[.[]$/, '')}}`).pieces;
   const found = exports.find((each) => each.name === exported);
   if (found === undefined || reference?.kind !== 'reference') return [];
-  let type: Type = found.type;
-  let value: Node | undefined = found.value;
-  for (const step of reference.steps) {
+  return partsBelow(found, reference.steps).map(([name, part]) => put(typed, name, { detail: typeText(part), insert: name + closing, rank: rank(part, undefined) }));
+}
+
+/** Where the reference begins that is not closed yet; -1 where there is none. */
+function openReference(before: string): number {
+  const open = before.lastIndexOf('${');
+  return open < 0 || before[open - 1] === '$' || /[}\s]/.test(before.slice(open + 2)) ? -1 : open;
+}
+
+/** The parts of what the steps lead to. */
+function partsBelow({ type: whole, value: known }: OwnExport, steps: readonly Step[]): readonly (readonly [string, Type])[] {
+  let type: Type = whole;
+  let value: Node | undefined = known;
+  for (const step of steps) {
     const narrowed = narrow(type, step);
     if ('fault' in narrowed) return [];
     type = narrowed.type;
-    value = value?.kind === 'map' && step.kind !== 'index' ? value.entries.find((entry) => entry.key === step.name)?.value : value?.kind === 'list' && step.kind === 'index' ? value.items[step.index] : undefined;
+    value = value && partAt(value, step);
   }
-  return partsOf(type, value).map(([name, part]) => put(typed, name, { detail: typeText(part), insert: name + closing, rank: rank(part) }));
+  return partsOf(type, value);
+}
+
+function partAt(value: Node, step: Step): Node | undefined {
+  if (value.kind === 'map' && step.kind !== 'index') return value.entries.find((entry) => entry.key === step.name)?.value;
+  return value.kind === 'list' && step.kind === 'index' ? value.items[step.index] : undefined;
 }
 
 function partsOf(type: Type, value: Node | undefined): readonly (readonly [string, Type])[] {

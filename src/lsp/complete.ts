@@ -82,18 +82,24 @@ function completeVariables({ located: { analysis, draft } }: CompletionContext, 
     return type === undefined ? [] : valuesOf(type).map((word) => candidate(where, 'value', word, { detail: typeText(type) }));
   }
   const found = new Map<string, string | undefined>();
-  for (const each of declared) if (keys.every((key, at) => each.keys[at] === key) && each.keys.length > keys.length) found.set(each.keys[keys.length] ?? '', each.keys.length === keys.length + 1 ? typeText(each.type) : undefined);
-  for (const file of analysis.definitions) {
-    for (const vars of [file.vars, ...file.tags.map((tag) => tag.vars)]) {
-      let node = vars;
-      for (const key of keys) {
-        const next = node?.entries.find((entry) => entry.key === key)?.value;
-        node = next?.kind === 'map' ? next : undefined;
-      }
-      for (const entry of node?.entries ?? []) if (!found.has(entry.key)) found.set(entry.key, undefined);
-    }
+  for (const each of declared) {
+    const isBelow = each.keys.length > keys.length && keys.every((key, at) => each.keys[at] === key);
+    if (isBelow) found.set(each.keys[keys.length] ?? '', each.keys.length === keys.length + 1 ? typeText(each.type) : undefined);
   }
+  for (const name of keysSetElsewhere(analysis, keys)) if (!found.has(name)) found.set(name, undefined);
   return [...found].filter(([name]) => !where.siblings.has(name)).map(([name, detail]) => candidate(where, 'variable', name, { detail, insert: keyed(where, name), rank: detail === undefined ? 2 : 0 }));
+}
+
+/** The keys below `keys` in the variables of the inventory and its tags. */
+function* keysSetElsewhere({ definitions }: Analysis, keys: readonly string[]): Generator<string> {
+  for (const vars of definitions.flatMap((file) => [file.vars, ...file.tags.map((tag) => tag.vars)])) {
+    let node = vars;
+    for (const key of keys) {
+      const next = node?.entries.find((entry) => entry.key === key)?.value;
+      node = next?.kind === 'map' ? next : undefined;
+    }
+    for (const entry of node?.entries ?? []) yield entry.key;
+  }
 }
 
 function valuesOf(type: Type): string[] {

@@ -52,12 +52,14 @@ function quoted({ code, span, help = '' }: Diagnostic): Fix[] {
   return [...help.matchAll(/`([^`]+)`/g)].map(([, word = ''], index) => put(word, index === 0));
 }
 
+const aboutOrders: ReadonlySet<string> = new Set(['resolve/equal-service-order', 'resolve/equal-order-conflict', 'check/include-order']);
+
 /** Two of one order: one of them is raised to the next that nobody has. */
 function orders(diagnostic: Diagnostic, { drafts, resolution }: Analysis): Fix[] {
   const { code, span, related } = diagnostic;
   const { tags, services } = resolution.loaded.inventory;
   const isService = code === 'resolve/equal-service-order';
-  if (!isService && code !== 'resolve/equal-order-conflict' && code !== 'check/include-order') return [];
+  if (!aboutOrders.has(code)) return [];
   const section = isService ? 'services' : 'tags';
   const places = code === 'check/include-order' ? [span] : [span, ...related.map((each) => each.span)];
   const taken = new Set([...(isService ? services : tags).values()].map((each) => each.order));

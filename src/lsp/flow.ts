@@ -20,14 +20,13 @@ interface Frame {
   readonly siblings: Map<string, string>;
 }
 
-/** The place at `offset` in the collection that begins at `from`; undefined where it is closed before, or ends with less indentation. */
+/** The place at `offset` in the collection that begins at `from`; undefined where it is closed before. */
 export function readFlow(text: string, from: number, offset: number): FlowPlace | undefined {
   const frames: Frame[] = [];
   for (let at = from; at < offset; at++) {
     const character = text[at] ?? '';
     const frame = frames.at(-1);
-    if (character === '{' || character === '[') {
-      if (frame?.start !== undefined && frame.key === undefined && frame.isMap) continue;
+    if (isOpening(text, at, frame)) {
       if (frame !== undefined) frame.start ??= at;
       frames.push({ isMap: character === '{', key: undefined, start: undefined, last: at, siblings: new Map() });
     } else if (frame === undefined) return undefined;
@@ -36,22 +35,35 @@ export function readFlow(text: string, from: number, offset: number): FlowPlace 
       const outer = frames.at(-1);
       if (outer === undefined) return undefined;
       outer.last = at + 1;
-    } else if (character === ',') endItem(frame, text);
-    else if (character === ':' && frame.isMap && frame.key === undefined && /[\s,}\]"']|^$/.test(text[at + 1] ?? '')) {
-      frame.key = unquoted(text.slice(frame.start ?? at, frame.last));
-      frame.start = undefined;
-    } else if (character === '#' && /\s/.test(text[at - 1] ?? '')) at = Math.max(at, lineEnd(text, at) - 1);
-    else if (!/\s/.test(character)) {
-      if ((character === '"' || character === "'") && frame.start === undefined) {
-        const close = closingQuote(text, at);
-        frame.start = at;
-        if (close < 0 || close >= offset) break;
-        at = close;
-      } else frame.start ??= at;
-      frame.last = at + 1;
-    }
+    } else at = readCharacter(frame, text, at, offset);
   }
   return placeIn(frames, text, offset);
+}
+
+/** True for a bracket that opens a collection: not that of a reference, and not one in a plain key. */
+function isOpening(text: string, at: number, frame: Frame | undefined): boolean {
+  const character = text[at];
+  if (character !== '{' && character !== '[') return false;
+  return frame?.start === undefined || !((frame.isMap && frame.key === undefined) || (character === '{' && text[at - 1] === '$'));
+}
+
+/** Takes one character of a frame in; the offset of the last that was read with it. */
+function readCharacter(frame: Frame, text: string, at: number, offset: number): number {
+  const character = text[at] ?? '';
+  if (character === ',') endItem(frame, text);
+  else if (character === ':' && frame.isMap && frame.key === undefined && /[\s,}\]"']|^$/.test(text[at + 1] ?? '')) {
+    frame.key = unquoted(text.slice(frame.start ?? at, frame.last));
+    frame.start = undefined;
+  } else if (character === '#' && /\s/.test(text[at - 1] ?? '')) return Math.max(at, lineEnd(text, at) - 1);
+  else if (!/\s/.test(character)) {
+    const isQuote = (character === '"' || character === "'") && frame.start === undefined;
+    const close = isQuote ? closingQuote(text, at) : at;
+    frame.start ??= at;
+    if (close < 0 || close >= offset) return offset;
+    frame.last = close + 1;
+    return close;
+  }
+  return at;
 }
 
 function endItem(frame: Frame, text: string): void {
@@ -67,7 +79,25 @@ function placeIn(frames: readonly Frame[], text: string, offset: number): FlowPl
   const at = top.isMap && top.key === undefined ? 'key' : 'value';
   const rest = /^(?:[^,{}[\]\n:#]|:(?=\S))*/.exec(text.slice(offset, offset + 500))?.[0].trimEnd() ?? '';
   const isClosed = at === 'key' && text.startsWith(':', offset + rest.length);
-  return { path, at, start: top.start ?? offset, end: offset + rest.length, siblings: top.siblings, isClosed };
+  return { path, at, start: top.start ?? offset, end: offset + rest.length, siblings: top.isMap ? new Map([...keysBehind(text, offset + rest.length), ...top.siblings]) : new Map(), isClosed };
+}
+
+/** The keys that follow in the same map. */
+function* keysBehind(text: string, from: number): Generator<readonly [string, string]> {
+  let depth = 0;
+  let start: number | undefined;
+  for (let at = from; at < Math.min(text.length, from + 2000); at++) {
+    const character = text[at] ?? '';
+    if (character === '{' || character === '[') depth++;
+    else if ((character === '}' || character === ']') && --depth < 0) return;
+    else if (depth > 0) continue;
+    else if (character === ',') start = at + 1;
+    else if (character === ':' && start !== undefined && /\s/.test(text[at + 1] ?? '')) {
+      const value = /^\s*([\w.-]*)\s*[,}]/.exec(text.slice(at + 1, at + 80))?.[1] ?? '';
+      yield [unquoted(text.slice(start, at).trim()), value];
+      start = undefined;
+    }
+  }
 }
 
 function closingQuote(text: string, open: number): number {

@@ -44,42 +44,58 @@ export function hoverAt(located: Located, offset: number, analyses: readonly Ana
 
 function aboutName({ analysis }: Located, mention: Mention, analyses: readonly Analysis[]): string | undefined {
   const { kind, name } = mention;
-  const { inventory } = analysis.resolution.loaded;
   const definition = mentionsOf(mention, analyses).find((each) => each.isDefinition);
-  const head = `**${kind}** \`${name}\``;
+  const head = headOf(mention);
   switch (kind) {
-    case 'tag': {
-      const tag = inventory.tags.get(name);
-      const hosts = usesOf({ kind: 'tag', name, at: mention.span }, analysis.resolution.resolved);
-      if (tag === undefined) return definition && head;
-      const includes = tag.includes.length === 0 ? '' : `, includes ${tag.includes.map((each) => `\`${each.name}\``).join(', ')}`;
-      return [`${head}, order ${tag.order}${includes}`, descriptionOf(definition?.value), namesOf(hosts)].filter((each) => each !== '').join('\n\n');
-    }
-    case 'service': {
-      const service = inventory.services.get(name);
-      const hosts = usesOf({ kind: 'service', name, keys: [], node: { kind: 'null', ...mention.span }, at: mention.span }, analysis.resolution.resolved);
-      return service === undefined ? definition && head : `${head}, order ${service.order ?? 'missing'}\n\n${namesOf(hosts)}`;
-    }
-    case 'export': {
-      const found = exportsOf(analyses, mention.scope).find((each) => each.name === name);
-      return found === undefined ? undefined : `${head}: \`${typeText(found.type)}\`\n\n${exportValue(found)}`;
-    }
+    case 'tag':
+      return aboutTag(analysis, mention, definition?.value) ?? (definition && head);
+    case 'service':
+      return aboutService(analysis, mention) ?? (definition && head);
+    case 'export':
+      return aboutExport(mention, analyses);
     case 'upstream':
       return `${head}${definition === undefined ? ' is not declared' : `: \`${analysis.upstreams.get(name) ?? 'no inventory is there'}\``}`;
+    case 'host':
+      return aboutHost(analysis, mention);
     case 'type':
     case 'variable':
-      return definition === undefined ? undefined : `${head}\n\n\`\`\`yaml\n${written(definition.value)}\n\`\`\``;
-    case 'host': {
-      const definition_ = inventory.hosts.find((each) => each.definition.name.start === mention.span.start || each.definition.name.name === name)?.definition;
-      const hosts = definition_ === undefined ? [] : usesOf({ kind: 'host', definition: definition_, at: mention.span }, analysis.resolution.resolved);
-      return `${head}\n\n${hosts.slice(0, 1).map(({ host }) => `tags, by order: ${host.tags.map((tag) => `\`${tag.name}\` (${tag.order})`).join(', ')}`).join('')}`.trimEnd();
-    }
     case 'binary':
     case 'config':
     case 'process':
     case 'secret source':
       return definition === undefined ? undefined : `${head}\n\n\`\`\`yaml\n${written(definition.value)}\n\`\`\``;
   }
+}
+
+function headOf({ kind, name }: Mention): string {
+  return `**${kind}** \`${name}\``;
+}
+
+function aboutTag({ resolution }: Analysis, mention: Mention, definition: Node | undefined): string | undefined {
+  const tag = resolution.loaded.inventory.tags.get(mention.name);
+  if (tag === undefined) return undefined;
+  const hosts = usesOf({ kind: 'tag', name: mention.name, at: mention.span }, resolution.resolved);
+  const includes = tag.includes.length === 0 ? '' : `, includes ${tag.includes.map((each) => `\`${each.name}\``).join(', ')}`;
+  return [`${headOf(mention)}, order ${tag.order}${includes}`, descriptionOf(definition), namesOf(hosts)].filter((each) => each !== '').join('\n\n');
+}
+
+function aboutExport(mention: Mention, analyses: readonly Analysis[]): string | undefined {
+  const found = exportsOf(analyses, mention.scope).find((each) => each.name === mention.name);
+  return found && `${headOf(mention)}: \`${typeText(found.type)}\`\n\n${exportValue(found)}`;
+}
+
+function aboutService({ resolution }: Analysis, mention: Mention): string | undefined {
+  const service = resolution.loaded.inventory.services.get(mention.name);
+  if (service === undefined) return undefined;
+  const hosts = usesOf({ kind: 'service', name: mention.name, keys: [], node: { kind: 'null', ...mention.span }, at: mention.span }, resolution.resolved);
+  return `${headOf(mention)}, order ${service.order ?? 'missing'}\n\n${namesOf(hosts)}`;
+}
+
+function aboutHost({ resolution }: Analysis, mention: Mention): string {
+  const definition = resolution.loaded.inventory.hosts.find((each) => each.definition.name.name === mention.name)?.definition;
+  const [first] = definition === undefined ? [] : usesOf({ kind: 'host', definition, at: mention.span }, resolution.resolved);
+  const tags = first?.host.tags ?? [];
+  return tags.length === 0 ? `${headOf(mention)}, no tags` : `${headOf(mention)}\n\ntags, by order: ${tags.map((tag) => `\`${tag.name}\` (${tag.order})`).join(', ')}`;
 }
 
 function descriptionOf(node: Node | undefined): string {

@@ -52,46 +52,38 @@ export function mentionsIn(root: MapNode, context: MentionContext): readonly Men
 
 function inventory(to: Collecting, root: MapNode): void {
   for (const { key, value } of root.entries) {
-    switch (key) {
-      case 'tags':
-        for (const entry of entriesOf(value)) tag(to, entry);
-        break;
-      case 'hosts':
-        for (const item of itemsOf(value)) host(to, item);
-        break;
-      case 'services':
-        for (const entry of entriesOf(value)) {
-          define(to, 'service', entry);
-          if (entry.value.kind === 'map') components(to, entry.value, serviceScope(entry.source, entry.key));
-        }
-        break;
-      case 'secret_sources':
-        for (const entry of entriesOf(value)) define(to, 'secret source', entry);
-        break;
-      case 'upstreams':
-        for (const entry of entriesOf(value)) define(to, 'upstream', entry);
-        break;
-      case 'exports':
-        for (const entry of entriesOf(value)) {
-          define(to, 'export', entry);
-          for (const field of entriesOf(entry.value)) if (field.key === 'type') typeExpression(to, field.value);
-        }
-        break;
-      case 'types':
-        for (const entry of entriesOf(value)) {
-          define(to, 'type', entry);
-          typeExpression(to, entry.value);
-        }
-        break;
-      case 'variables':
-        for (const entry of entriesOf(value)) {
-          define(to, 'variable', entry);
-          if (entry.key !== '*') typeExpression(to, entry.value);
-        }
-        break;
-    }
+    if (key === 'hosts') for (const item of itemsOf(value)) host(to, item);
+    const read = readers[key];
+    if (read !== undefined) for (const entry of entriesOf(value)) read(to, entry);
   }
 }
+
+/** What each entry of a section defines and refers to. */
+const readers: Readonly<Record<string, (to: Collecting, entry: Entry) => void>> = {
+  tags: tag,
+  services(to, entry) {
+    define(to, 'service', entry);
+    if (entry.value.kind === 'map') components(to, entry.value, serviceScope(entry.source, entry.key));
+  },
+  secret_sources(to, entry) {
+    define(to, 'secret source', entry);
+  },
+  upstreams(to, entry) {
+    define(to, 'upstream', entry);
+  },
+  exports(to, entry) {
+    define(to, 'export', entry);
+    for (const field of entriesOf(entry.value)) if (field.key === 'type') typeExpression(to, field.value);
+  },
+  types(to, entry) {
+    define(to, 'type', entry);
+    typeExpression(to, entry.value);
+  },
+  variables(to, entry) {
+    define(to, 'variable', entry);
+    if (entry.key !== '*') typeExpression(to, entry.value);
+  },
+};
 
 /** The scope of components that a service declares inline. */
 export function serviceScope({ path }: Pick<Source, 'path'>, service: string): string {

@@ -82,13 +82,6 @@ export interface Paths {
 
 function createPaths(): Paths {
   const uris = new Map<string, string>();
-  const pathOf = (uri: string): string | undefined => {
-    try {
-      return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
-    } catch {
-      return undefined;
-    }
-  };
   return {
     open(uri) {
       const path = pathOf(uri);
@@ -105,15 +98,19 @@ function createPaths(): Paths {
   };
 }
 
-function foldersOf({ workspaceFolders, rootUri }: InitializeParams & { readonly rootUri?: string | null }): string[] {
-  const uris = workspaceFolders?.map((each) => each.uri) ?? (typeof rootUri === 'string' ? [rootUri] : []);
-  return uris.flatMap((uri) => {
-    try {
-      return uri.startsWith('file:') ? [fileURLToPath(uri).replace(/(?<=.)\/$/, '')] : [];
-    } catch {
-      return [];
-    }
-  });
+/** The folders that the client works in; older clients name only one. */
+function foldersOf(params: InitializeParams): string[] {
+  const { rootUri } = params as unknown as Readonly<Record<string, unknown>>;
+  const uris = params.workspaceFolders?.map((each) => each.uri) ?? (typeof rootUri === 'string' ? [rootUri] : []);
+  return uris.flatMap((uri) => pathOf(uri)?.replace(/(?<=.)\/$/, '') ?? []);
+}
+
+function pathOf(uri: string): string | undefined {
+  try {
+    return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function publisher(connection: Connection, session: () => Session, paths: Paths): { soon(): void } {

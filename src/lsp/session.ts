@@ -49,124 +49,145 @@ interface Root {
   isStale: boolean;
 }
 
+/** What a session holds. */
+interface World {
+  readonly system: System;
+  readonly options: SessionOptions;
+  readonly buffers: Map<string, Buffer>;
+  /** By the path of the entry file without links. */
+  readonly roots: Map<string, Root>;
+  /** Open files whose inventories are still to be looked for. */
+  readonly unplaced: Set<string>;
+  /** Parsed documents by path. */
+  readonly documents: Map<string, ReturnType<ParseText>>;
+}
+
 /** How many files of one folder are looked at for an inventory that includes another file. */
 const mostNeighbours = 60;
 const mostFolders = 8;
+/** How many documents that nobody needs may be kept. */
+const mostSpare = 64;
 
 export function createSession(system: System, options: SessionOptions = {}): Session {
-  const buffers = new Map<string, Buffer>();
-  const roots = new Map<string, Root>();
+  const world: World = { system, options, buffers: new Map(), roots: new Map(), unplaced: new Set(), documents: new Map() };
+  const { buffers, roots, unplaced } = world;
   const published = new Map<string, string>();
-  const unplaced = new Set<string>();
-  const documents = new Map<string, ReturnType<ParseText>>();
   let version = 0;
-
-  const parse: ParseText = (source) => {
-    const known = documents.get(source.path);
-    if (known !== undefined && known.value.source.text === source.text && known.value.source.name === source.name) {
-      known.value.source.secrets = [];
-      return known;
-    }
-    const parsed = parseDocument(source);
-    documents.set(source.path, parsed);
-    return parsed;
-  };
-  const analyseRoot = (path: string): Analysis => {
-    const asked = new Set<string>([path]);
-    return analyse(overlaySystem(system, buffers, asked), path, asked, parse);
-  };
-  const rootAt = (path: string): Root => {
-    const key = system.realPath(path);
-    let root = roots.get(key);
-    if (root === undefined) roots.set(key, (root = { analysis: analyseRoot(path), isStale: false }));
-    return root;
-  };
-  const spoil = (...paths: readonly string[]): void => {
-    for (const root of roots.values()) root.isStale ||= paths.some((path) => root.analysis.asked.has(path));
-  };
-  const isHeld = (path: string): boolean => [...roots.values()].some(({ analysis }) => holds(analysis, path) !== undefined);
-  const holds = ({ drafts }: Analysis, path: string): Draft | undefined => {
-    const real = buffers.get(path)?.real ?? system.realPath(path);
-    return drafts.find(({ source }) => source.path === path || source.path === real || system.realPath(source.path) === real);
-  };
-
-  /** Finds the inventories of a file that no known one holds. */
-  const place = (path: string): void => {
-    if (isHeld(path)) return;
-    for (const candidate of candidatesFor(system, path, options)) {
-      if (roots.has(system.realPath(candidate))) continue;
-      const analysis = analyseRoot(candidate);
-      if (holds(analysis, path) !== undefined) roots.set(system.realPath(candidate), { analysis, isStale: false });
-    }
-    const isOwn = (inventoryNames as readonly string[]).includes(basename(path)) || /^plugin:[ \t]*["']?inventory-script\b/m.test(buffers.get(path)?.text ?? '');
-    if (isOwn || (!isHeld(path) && looksLikeInventory(buffers.get(path)?.text ?? ''))) rootAt(path);
-  };
-
-  /** Also those that others take values from; without those that no open file belongs to. */
-  const settle = (): void => {
-    for (const path of unplaced) if (buffers.has(path)) place(path);
-    unplaced.clear();
-    const wanted = new Set<string>();
-    const want = (key: string): void => {
-      if (wanted.has(key)) return;
-      const root = roots.get(key);
-      if (root === undefined) return;
-      wanted.add(key);
-      for (const path of root.analysis.upstreams.values()) {
-        rootAt(path);
-        want(system.realPath(path));
-      }
-    };
-    for (const [key, { analysis }] of [...roots]) if ([...buffers.keys()].some((path) => holds(analysis, path) !== undefined || path === analysis.path)) want(key);
-    for (const key of [...roots.keys()]) if (!wanted.has(key)) roots.delete(key);
-    if (documents.size > 2 * buffers.size + 64) forget();
-  };
-  const forget = (): void => {
-    const used = new Set([...roots.values()].flatMap(({ analysis }) => [...analysis.asked]));
-    for (const path of documents.keys()) if (!used.has(path)) documents.delete(path);
-  };
-  const refresh = (): void => {
-    for (const root of roots.values()) {
-      if (!root.isStale) continue;
-      root.analysis = analyseRoot(root.analysis.path);
-      root.isStale = false;
-    }
-    settle();
-  };
-  const located = (path: string): Located[] =>
-    [...roots.values()].flatMap(({ analysis }) => {
-      const draft = holds(analysis, path);
-      return draft === undefined ? [] : [{ analysis, draft }];
-    });
-
   return {
     put(path, text) {
       const known = buffers.get(path);
       if (known?.text === text) return;
       buffers.set(path, { path, real: known?.real ?? system.realPath(path), text, version: ++version, isAsOpened: known === undefined });
-      if (known === undefined || (looksLikeInventory(text) && !isHeld(path))) unplaced.add(path);
-      spoil(path, system.realPath(path));
+      if (known === undefined || (looksLikeInventory(text) && !isHeld(world, path))) unplaced.add(path);
+      spoil(world, [path, system.realPath(path)]);
     },
     close(path) {
       buffers.delete(path);
-      spoil(path, system.realPath(path));
+      spoil(world, [path, system.realPath(path)]);
     },
     touch(paths) {
-      for (const path of paths) spoil(path, system.realPath(path), dirname(path), dirname(system.realPath(path)));
+      for (const path of paths) spoil(world, [path, system.realPath(path), dirname(path), dirname(system.realPath(path))]);
       for (const path of buffers.keys()) unplaced.add(path);
     },
     update() {
-      refresh();
+      refresh(world);
       return changesOf(byFile([...roots.values()].map(({ analysis }) => analysis), buffers), published);
     },
     locate(path) {
-      refresh();
-      return located(path);
+      refresh(world);
+      return locatedIn(world, path);
     },
-    recall: (path) => (roots.size === 0 ? (refresh(), located(path)) : located(path)),
+    recall(path) {
+      if (roots.size === 0) refresh(world);
+      return locatedIn(world, path);
+    },
     analyses: () => [...roots.values()].map(({ analysis }) => analysis),
     textOf: (path) => buffers.get(path)?.text,
   };
+}
+
+/** The document of a text, the one before where the text is the same. */
+function parseKept({ documents }: World, source: Source): ReturnType<ParseText> {
+  const known = documents.get(source.path);
+  const before = known?.value.source;
+  if (known !== undefined && before?.text === source.text && before.name === source.name) {
+    before.secrets = [];
+    return known;
+  }
+  const parsed = parseDocument(source);
+  documents.set(source.path, parsed);
+  return parsed;
+}
+
+function analyseRoot(world: World, path: string): Analysis {
+  const asked = new Set<string>([path]);
+  return analyse(overlaySystem(world.system, world.buffers, asked), path, asked, (source) => parseKept(world, source));
+}
+
+function openRoot(world: World, path: string): void {
+  const key = world.system.realPath(path);
+  if (!world.roots.has(key)) world.roots.set(key, { analysis: analyseRoot(world, path), isStale: false });
+}
+
+function spoil({ roots }: World, paths: readonly string[]): void {
+  for (const root of roots.values()) root.isStale ||= paths.some((path) => root.analysis.asked.has(path));
+}
+
+function draftIn({ system, buffers }: World, { drafts }: Analysis, path: string): Draft | undefined {
+  const real = buffers.get(path)?.real ?? system.realPath(path);
+  return drafts.find(({ source }) => source.path === path || source.path === real) ?? drafts.find(({ source }) => system.realPath(source.path) === real);
+}
+
+function isHeld(world: World, path: string): boolean {
+  return [...world.roots.values()].some(({ analysis }) => draftIn(world, analysis, path) !== undefined);
+}
+
+function locatedIn(world: World, path: string): Located[] {
+  return [...world.roots.values()].flatMap(({ analysis }) => {
+    const draft = draftIn(world, analysis, path);
+    return draft === undefined ? [] : [{ analysis, draft }];
+  });
+}
+
+/** Finds the inventories of a file that no known one holds. */
+function place(world: World, path: string): void {
+  const { system, roots, buffers, options } = world;
+  if (isHeld(world, path)) return;
+  const text = buffers.get(path)?.text ?? '';
+  for (const candidate of candidatesFor(system, path, options)) {
+    if (roots.has(system.realPath(candidate))) continue;
+    const analysis = analyseRoot(world, candidate);
+    if (draftIn(world, analysis, path) !== undefined) roots.set(system.realPath(candidate), { analysis, isStale: false });
+  }
+  const isOwn = (inventoryNames as readonly string[]).includes(basename(path)) || /^plugin:[ \t]*["']?inventory-script\b/m.test(text);
+  if (isOwn || (!isHeld(world, path) && looksLikeInventory(text))) openRoot(world, path);
+}
+
+/** Everything anew that depends on what changed. Also those that others take values from, but none that no open file needs. */
+function refresh(world: World): void {
+  const { system, roots, buffers, unplaced, documents } = world;
+  for (const root of roots.values()) {
+    if (!root.isStale) continue;
+    root.analysis = analyseRoot(world, root.analysis.path);
+    root.isStale = false;
+  }
+  for (const path of unplaced) if (buffers.has(path)) place(world, path);
+  unplaced.clear();
+  const wanted = new Set<string>();
+  const want = (key: string): void => {
+    const root = wanted.has(key) ? undefined : roots.get(key);
+    if (root === undefined) return;
+    wanted.add(key);
+    for (const path of root.analysis.upstreams.values()) {
+      openRoot(world, path);
+      want(system.realPath(path));
+    }
+  };
+  for (const [key, { analysis }] of [...roots]) if ([...buffers.keys()].some((path) => path === analysis.path || draftIn(world, analysis, path) !== undefined)) want(key);
+  for (const key of [...roots.keys()]) if (!wanted.has(key)) roots.delete(key);
+  if (documents.size <= 2 * buffers.size + mostSpare) return;
+  const used = new Set([...roots.values()].flatMap(({ analysis }) => [...analysis.asked]));
+  for (const path of documents.keys()) if (!used.has(path)) documents.delete(path);
 }
 
 /** Inventories that may hold the file at `path`, the nearest first. */
@@ -201,7 +222,10 @@ function byFile(analyses: readonly Analysis[], buffers: ReadonlyMap<string, Buff
   const of = ({ path }: Source): Map<string, Diagnostic> => {
     const key = opened.get(path) ?? path;
     let found = files.get(key);
-    if (found === undefined) files.set(key, (found = new Map()));
+    if (found === undefined) {
+      found = new Map<string, Diagnostic>();
+      files.set(key, found);
+    }
     return found;
   };
   for (const { drafts, resolution } of analyses) {

@@ -153,7 +153,7 @@ function flowNode(source: Source, start: number, limit: number): Node {
           skip();
           if (!/[,}]/.test(text[at] ?? ',')) held = node(depth + 1);
         }
-        if (value.kind !== 'map' && value.kind !== 'list') entries.push({ key: unquoted(text.slice(value.start, value.end)), value: held, source, start: value.start, end: value.end });
+        if (value.kind !== 'map' && value.kind !== 'list' && value.start < value.end) entries.push({ key: unquoted(text.slice(value.start, value.end)), value: held, source, start: value.start, end: value.end });
       } else items.push(value);
       skip();
       if (text[at] === ',' || at === before) at++;
