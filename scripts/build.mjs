@@ -1,11 +1,11 @@
 /**
- * Builds `dist/` and, before it, the precompiled validator of the inventory's schema:
+ * Builds `dist/` and, before it, the precompiled validators of the inventory's schema:
  *   dist/cli.cjs                  the program that `bin/inventory-script` loads: the little that an answer from the
  *                                 cache needs
  *   dist/hot.cjs                  what it loads to compute an answer for Ansible
  *   dist/program.cjs              what it loads for the full command line
  *   dist/complete.cjs             what it loads for a shell that completes a word
- *   dist/full-parse.cjs, dist/expressions.cjs, dist/load-names.cjs  what they load late, for the inventories that need it (`lateModules`)
+ *   dist/full-parse.cjs, dist/expressions.cjs, dist/judge-sections.cjs, …  what they load late, for the inventories that need it (`lateModules`)
  *   dist/index.js, dist/types/    the library and its types; its dependencies stay imports
  *   dist/THIRD-PARTY-LICENSES.txt what is bundled, and under which terms
  * Silent when all is well; otherwise the cause on stderr, and exit code 1.
@@ -25,8 +25,11 @@ const lateModules = [
   'src/syntax/full-parse.ts', 'src/expr/expressions.ts', 'src/machine.ts', 'src/state/read-state.ts', 'src/state/s3.ts',
   'src/upstream/upstreams.ts', 'src/upstream/own-exports.ts', 'src/ansible/unknown.ts',
   'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts', 'src/cli/completion/load-names.ts',
-  'src/cli/watch-files.ts', 'src/lsp/server.ts',
+  'src/cli/watch-files.ts', 'src/lsp/server.ts', 'src/schema/judge-sections.ts',
 ];
+
+/** Sections that most inventories do not have: they are judged by a validator of their own, in a late module. */
+const lateSections = ['types', 'variables', 'upstreams', 'exports', 'state'];
 
 /** What `src/cli/parts.ts` loads, and the file that each becomes. */
 const partFiles = [
@@ -40,14 +43,14 @@ const at = (...parts) => join(root, ...parts);
 
 try {
   const { build } = await importOrExplain('esbuild');
-  const validator = await buildValidator(build);
+  const validators = await buildValidators(build);
   for (const entry of ['src/cli/main.ts', 'src/index.ts']) {
     if (!existsSync(at(entry))) throw new Error(`${entry} does not exist`);
   }
   const parts = await buildParts(build);
   const [library] = await Promise.all([buildLibrary(build), buildTypes()]);
   for (const { path, text } of [...nameBuild(parts), ...library.outputFiles]) writeIfChanged(path, text);
-  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([validator, ...parts, library].map((each) => each.metafile)));
+  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([...validators, ...parts, library].map((each) => each.metafile)));
 } catch (error) {
   const told = Array.isArray(error.errors);
   console.error(`build: ${told ? 'the sources cannot be bundled (see above)' : error.message}`);
@@ -160,37 +163,66 @@ async function buildTypes() {
   } catch (error) {
     throw new Error(`the types cannot be built\n${error.stdout || error.stderr}`, { cause: error });
   }
-  const validator = 'schema/inventory-validator.generated.d.ts';
   mkdirSync(at('dist/types/schema'), { recursive: true });
-  copyFileSync(at('src', validator), at('dist/types', validator));
+  for (const name of ['inventory-validator', 'sections-validator']) {
+    const validator = `schema/${name}.generated.d.ts`;
+    copyFileSync(at('src', validator), at('dist/types', validator));
+  }
 }
 
 /**
- * Compiles the schema to one self-contained module with a validator for the whole inventory (`inventory`) and for
- * each definition whose name ends in `_file`, and its types. Rewritten only where something changed.
+ * Compiles the schema to two self-contained modules, with types: `inventory-validator` has a validator for the whole
+ * inventory (`inventory`), one for each definition whose name ends in `_file`, and the names of the sections that they let
+ * pass (`lateSections`); `sections-validator` has the one for these (`sections`). Rewritten only where something changed.
  */
-async function buildValidator(build) {
+async function buildValidators(build) {
+  const { definitions = {}, ...inventory } = withoutDescriptions(JSON.parse(readFileSync(at('src/schema/inventory.schema.json'), 'utf8')));
+  delete inventory.$schema; // it says so of a whole document only
+  const files = ['inventory', ...Object.keys(definitions).filter((name) => name.endsWith('_file'))];
+  const late = lateSections.filter((name) => inventory.properties?.[name] !== undefined);
+  const sections = { type: 'object', properties: Object.fromEntries(late.map((name) => [name, inventory.properties[name]])) };
+  const all = { ...definitions, inventory, sections };
+  for (const name of files) all[name] = passing(all[name], late);
+  return Promise.all([
+    buildValidator(build, 'inventory-validator', all, files, `export const lateSections = ${JSON.stringify(late)};\n`),
+    buildValidator(build, 'sections-validator', all, ['sections']),
+  ]);
+}
+
+/** A schema without its texts: a validator holds the schema of every map with many fields. */
+function withoutDescriptions(schema) {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (typeof value === 'object' && typeof value?.description === 'string') delete value.description;
+    return value;
+  });
+}
+
+/** The schema of a file that takes anything as one of these sections. */
+function passing(file, sections) {
+  const properties = Object.entries(file.properties ?? {}).map(([name, value]) => [name, sections.includes(name) ? true : value]);
+  return { ...file, ...(file.properties && { properties: Object.fromEntries(properties) }) };
+}
+
+/** One module with a validator for each of `names`; the texts of ajv are left out, since ours say more. */
+async function buildValidator(build, module, definitions, names, more = '') {
   const { default: Ajv } = await importOrExplain('ajv');
   const { default: standaloneCode } = await importOrExplain('ajv/dist/standalone/index.js');
-  const schema = JSON.parse(readFileSync(at('src/schema/inventory.schema.json'), 'utf8'));
-  const ajv = new Ajv({ allErrors: true, discriminator: true, strict: true, allowUnionTypes: true, code: { source: true, esm: true } });
-  const names = Object.keys(schema.definitions ?? {}).filter((name) => name.endsWith('_file'));
-  ajv.addSchema(schema, 'inventory');
-  const refs = { inventory: 'inventory' };
-  for (const name of names) refs[name] = `inventory#/definitions/${name}`;
+  const ajv = new Ajv({ allErrors: true, discriminator: true, strict: true, allowUnionTypes: true, messages: false, code: { source: true, esm: true } });
+  ajv.addSchema({ definitions }, 'all');
+  const code = standaloneCode(ajv, Object.fromEntries(names.map((name) => [name, `all#/definitions/${name}`])));
   const { outputFiles, metafile } = await build({
     ...common(),
-    stdin: { contents: standaloneCode(ajv, refs), resolveDir: root, sourcefile: 'inventory-validator.js' },
+    stdin: { contents: code + more, resolveDir: root, sourcefile: `${module}.js` },
     format: 'esm',
     minifySyntax: true,
     minifyWhitespace: true,
   });
   const banner = '// Made from inventory.schema.json by scripts/build.mjs; not to be edited.\n';
-  const types = Object.keys(refs).map((name) => `export declare const ${name}: Validator;\n`);
+  const types = names.map((name) => `export declare const ${name}: Validator;\n`).join('') + (more === '' ? '' : 'export declare const lateSections: readonly string[];\n');
   const validator = 'export interface Validator {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n';
-  const target = at('src/schema/inventory-validator.generated');
+  const target = at(`src/schema/${module}.generated`);
   writeIfChanged(`${target}.js`, banner + outputFiles[0].text);
-  writeIfChanged(`${target}.d.ts`, `${banner}import type { ErrorObject } from 'ajv';\n${validator}${types.join('')}`);
+  writeIfChanged(`${target}.d.ts`, `${banner}import type { ErrorObject } from 'ajv';\n${validator}${types}`);
   return { metafile };
 }
 

@@ -1,9 +1,10 @@
-/** What the quick look at hosts lets pass is what the schema accepts. */
+/** What the quick look at hosts lets pass is what the schema accepts; what the first validator lets pass the second judges. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import * as validators from '../src/schema/inventory-validator.generated.js';
 import { isOrdinaryHost } from '../src/schema/ordinary-host.js';
 import { toPlain } from '../src/schema/plain.js';
+import { sections } from '../src/schema/sections-validator.generated.js';
 import { findEntry } from '../src/syntax/node.js';
 import { parseDocument } from '../src/syntax/parse.js';
 
@@ -39,4 +40,18 @@ describe('hosts without a validator', () => {
     );
     expect(ordinary).to.be.greaterThan(30);
   });
+});
+
+describe('sections with a validator of their own', () => {
+  it('are those of types and upstreams', () => {
+    expect(validators.lateSections).to.deep.equal(['types', 'variables', 'upstreams', 'exports', 'state']);
+  });
+
+  for (const name of validators.lateSections) {
+    it(`${name} is judged once`, () => {
+      expect([validators.inventory({ hosts: [], [name]: 5 }), sections({ [name]: 5 })]).to.deep.equal([true, false]);
+      expect(sections.errors?.map((each) => each.instancePath)).to.deep.equal([`/${name}`]);
+      expect(sections({})).to.equal(true);
+    });
+  }
 });

@@ -11,7 +11,8 @@ import type { Span } from '../text/source.js';
 import { describeExpected, quoteHelp } from './describe.js';
 import { fieldsOf, locate, schemaOf, variantNames, type FileKind, type Place } from './locate.js';
 import { placeAt, placesOfFile, type Place as WrittenPlace } from './places.js';
-import { toPlain } from './plain.js';
+import { judgeSections } from './judge-sections.js';
+import { toPlain, type Plain } from './plain.js';
 import * as validators from './inventory-validator.generated.js';
 
 /** Parts of the format that are documented but not read yet. */
@@ -22,6 +23,9 @@ const laterIn: Readonly<Record<FileKind, ReadonlySet<string>>> = {
 };
 const laterAnsible = new Set(['lint']);
 
+/** What `judgeSections` judges. */
+const { lateSections } = validators;
+
 /** The fields that only the declaration of a service has, not its file. */
 const declarationOnly = new Set(['order', 'file', 'services', 'name', 'tags', 'hosts']);
 
@@ -30,12 +34,25 @@ export function validateShape(root: Node, kind: FileKind): Diagnostic[] {
   if (root.kind !== 'map') {
     return [diagnostic('schema/wrong-type', root, `the file holds ${describeNode(root)} where a map is expected`)];
   }
-  const validate = validators[kind];
   const places = kind === 'service_file' ? undefined : placesOfFile;
-  const found = validate(toPlain(root, places)) ? [] : describeErrors(root, kind, validate.errors ?? []);
+  const found = describeErrors(root, kind, judge(toPlain(root, places), kind));
   if (!root.source.text.includes('!vault')) return found;
   const told = new Set(found.map((each) => each.span.start));
   return [...found, ...misplacedVaults(root, '', places, []).filter((each) => !told.has(each.span.start))];
+}
+
+function judge(data: Plain, kind: FileKind): readonly ErrorObject[] {
+  const validate = validators[kind];
+  const found = validate(data) ? [] : (validate.errors ?? []);
+  const late = lateSectionsOf(data as Readonly<Record<string, Plain>>, kind);
+  return late === undefined ? found : [...found, ...judgeSections(late)];
+}
+
+/** Those sections that a validator of its own judges, where a file has some of them and may have them. */
+function lateSectionsOf(data: Readonly<Record<string, Plain>>, kind: FileKind): Readonly<Record<string, Plain>> | undefined {
+  const fields = schemaOf(kind).properties ?? {};
+  const held = lateSections.flatMap((name) => (Object.hasOwn(data, name) && Object.hasOwn(fields, name) ? [[name, data[name] ?? null] as const] : []));
+  return held.length === 0 ? undefined : Object.fromEntries(held);
 }
 
 function describeErrors(root: Node, kind: FileKind, errors: readonly ErrorObject[]): Diagnostic[] {
