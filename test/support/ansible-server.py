@@ -2,6 +2,9 @@
 
 Listens on the Unix socket that is named. A request is one line of JSON, {"program", "args", "cwd", "env"}, the answer
 one with {"exitCode", "stdout", "stderr"}. Settings that Ansible reads when it is loaded are those of this process.
+
+Ansible walks nested groups in the order of a set, which is that of addresses in memory: here it is that of names, so that
+every run lists the hosts of nested groups in one order.
 """
 import json
 import os
@@ -14,6 +17,9 @@ import traceback
 import ansible.cli.adhoc
 import ansible.cli.config
 import ansible.cli.inventory
+from ansible.inventory.group import Group
+
+Group.__hash__ = lambda self: hash(self.name)
 
 PROGRAMS = {
     'ansible': ansible.cli.adhoc.main,
