@@ -77,7 +77,7 @@ export interface System {
   createFile(path: string, text: string, mode: number): WriteFailure | undefined;
   /** Makes a folder and those above it; one that exists is fine. undefined means that it is there. */
   makeFolder(path: string): WriteFailure | undefined;
-  /** Makes a new empty folder that only this user can read, among the temporary ones; gives its path without links. */
+  /** Makes a new empty folder that only this user can read, among the temporary ones; gives its path without links. A signal that ends this process removes it. */
   makeTemporaryFolder(): { readonly path: string } | WriteFailure;
   /** Removes a folder with all that is in it; what cannot be removed stays. */
   removeFolder(path: string): void;
@@ -135,7 +135,10 @@ export const nodeSystem: System = {
   },
   makeTemporaryFolder() {
     try {
-      return { path: realpathSync.native(mkdtempSync(`${process.env.TMPDIR ?? '/tmp'}/inventory-script-`)) };
+      const path = realpathSync.native(mkdtempSync(`${process.env.TMPDIR ?? '/tmp'}/inventory-script-`));
+      if (temporaryFolders.size === 0) for (const signal of endingSignals) process.once(signal, endWithoutFolders);
+      temporaryFolders.add(path);
+      return { path };
     } catch (error) {
       return writeFailureOf(error);
     }
@@ -146,11 +149,22 @@ export const nodeSystem: System = {
     } catch {
       // What stays is in the folder for temporary files.
     }
+    if (temporaryFolders.delete(path) && temporaryFolders.size === 0) for (const signal of endingSignals) process.off(signal, endWithoutFolders);
   },
   run,
   now: Date.now,
   machine: nodeMachine,
 };
+
+/** Those that are not removed yet: what is in them may be secret. */
+const temporaryFolders = new Set<string>();
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Ends as the signal does that came, but leaves no temporary folder behind. */
+function endWithoutFolders(signal: NodeJS.Signals): void {
+  for (const path of [...temporaryFolders]) nodeSystem.removeFolder(path);
+  process.kill(process.pid, signal);
+}
 
 /** The module is slow to load, so only what runs programs pays for it. */
 function run(program: string, args: readonly string[], { cwd, env }: RunOptions = {}): Promise<ProgramRun> {

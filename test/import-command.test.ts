@@ -1,6 +1,9 @@
 /** `import` as a program: the newest Ansible on the PATH, files written, exit codes, wrong usage. */
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { run, type RunResult } from '../scripts/ansible-core.mjs';
 import { ansibleVersions, temporaryFolder, tool } from './support/ansible.js';
@@ -43,6 +46,22 @@ describe('import, the command', () => {
     expect([code, stdout, existsSync(join(folder, 'new.yaml'))]).to.deep.equal([1, '', false]);
     expect(stderr).to.include('[import/ansible-failed]').and.to.include('nothing is written');
   });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`leaves nothing behind where ${signal} ends it`, async function () {
+      this.timeout(60_000);
+      if (ansible === undefined) throw new Error('no Ansible');
+      const [folder, temporary] = [sources(), temporaryFolder('temporary')];
+      writeFileSync(join(folder, 'list.json'), '{"web": ["w1"]}');
+      const env = { ...ansible.environment, TMPDIR: temporary, PATH: [ansible.programs, ansible.environment.PATH ?? ''].join(delimiter) };
+      const child = spawn(tool, ['import', '--json', 'list.json', '-o', 'new.yaml'], { cwd: folder, env, stdio: 'ignore' });
+      const ended = once(child, 'exit');
+      while (readdirSync(temporary).length === 0 && child.exitCode === null) await setTimeout(5);
+      child.kill(signal);
+      expect(await ended).to.deep.equal([null, signal]);
+      expect([readdirSync(temporary), existsSync(join(folder, 'new.yaml'))]).to.deep.equal([[], false]);
+    });
+  }
 
   const misuses: readonly (readonly [readonly string[], string])[] = [
     [[], 'import needs -i SOURCE or --json FILE'],

@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { importInventory, type ImportResult } from '../import/import.js';
+import { absoluteVaultId } from '../import/run-ansible.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { diagnostic } from '../diagnostics/diagnostic.js';
 import { renderJson } from '../diagnostics/render-json.js';
@@ -97,7 +98,7 @@ function programWords(scriptPath: string): readonly string[] {
 /** Files relative to the working directory are named in full: Ansible runs elsewhere, too. */
 function vaultArguments(system: System, { vaultIds, vaultPasswordFiles }: ImportGiven): readonly string[] {
   const absolute = (path: string): string => (system.kindOf(resolve(system.cwd, path)) === undefined ? path : resolve(system.cwd, path));
-  const ids = vaultIds.map((id) => id.replace(/^([^@]*@)?(.*)$/s, (_, label: string | undefined, path: string) => `${label ?? ''}${absolute(path)}`));
+  const ids = vaultIds.map((id) => absoluteVaultId(system, id));
   return [...ids.flatMap((id) => ['--vault-id', id]), ...vaultPasswordFiles.flatMap((path) => ['--vault-password-file', absolute(path)])];
 }
 

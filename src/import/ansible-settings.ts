@@ -1,4 +1,4 @@
-/** `ansible-config dump` → the settings that decide how variables merge and which files Ansible reads. */
+/** `ansible-config dump` → the settings that decide how variables merge, which files Ansible reads, and which passwords it has. */
 
 export interface AnsibleSettings {
   readonly hashBehaviour: 'replace' | 'merge';
@@ -9,6 +9,8 @@ export interface AnsibleSettings {
   /** With their dot. */
   readonly varsExtensions: readonly string[];
   readonly configFile: string | undefined;
+  /** `LABEL@FILE` each; the files are relative to the working directory. */
+  readonly vaultIds: readonly string[];
 }
 
 /** What holds where nothing is said, from the newest core. */
@@ -26,6 +28,7 @@ export function readSettings(dump: string): AnsibleSettings {
     ignoredPatterns: listOf(values.get('INVENTORY_IGNORE_PATTERNS')) ?? [],
     varsExtensions: listOf(values.get('YAML_FILENAME_EXTENSIONS')) ?? defaults.varsExtensions,
     configFile: configFile?.startsWith('/') === true ? configFile : undefined,
+    vaultIds: listOf(values.get('DEFAULT_VAULT_IDENTITY_LIST')) ?? [],
   };
 }
 

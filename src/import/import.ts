@@ -14,8 +14,10 @@ import { nearest } from '../text/suggest.js';
 import type { AnsibleInventory, Variables } from './ansible-document.js';
 import type { AnsibleSettings } from './ansible-settings.js';
 import { checkHeld } from './check-held.js';
+import { merged } from './contests.js';
 import { findingsOf } from './findings.js';
 import { orderHosts } from './host-order.js';
+import { overwrittenValues } from './overwritten.js';
 import { planImport, type Plan } from './plan.js';
 import { proveEqual } from './proof.js';
 import { readSources, type SourcesRequest } from './read-sources.js';
@@ -64,13 +66,14 @@ interface Material {
   readonly at: Span;
 }
 
-async function convert(system: System, request: ImportRequest, { inventory, settings, files, before, at }: Material): Promise<ImportResult> {
+async function convert(system: System, request: ImportRequest, material: Material): Promise<ImportResult> {
+  const { inventory, settings, files, before, at } = material;
   const plan = planImport(inventory, settings.hashBehaviour);
   const order = orderHosts(inventory.hosts, inventory.groups.values());
   const text = writeInventory(plan, order.hosts, originsOf(system, request, files.vars));
   const differences = await proveEqual(system, { text, target: request.target, inventory, program: request.program, vault: request.vault, settings, at });
   const isEqual = differences.length === 0;
-  const diagnostics = [...before, ...reportOf(plan, files, order.changed, at), ...differences];
+  const diagnostics = [...before, ...reportOf(plan, material, order.changed), ...differences];
   const written = isEqual ? text : request.force ? writeInventory(plan, order.hosts, { ...originsOf(system, request, files.vars), warning: 'NOT proven: it differs from what Ansible says of them.' }) : undefined;
   return { text: written, isEqual, hosts: inventory.hosts.length, tags: plan.tags.length, diagnostics };
 }
@@ -127,19 +130,20 @@ function unreadFiles(system: System, { unread }: VarsFiles, groups: Iterable<str
   });
 }
 
-function reportOf(plan: Plan, { vars, places }: FileReport, changed: readonly string[], at: Span): readonly Diagnostic[] {
+function reportOf(plan: Plan, { files, settings, at }: Material, changed: readonly string[]): readonly Diagnostic[] {
+  const { vars, places } = files;
   const placeOf = (group: string, variable: string): Span => places.placeOf(vars.ofGroups.get(group), variable) ?? at;
   const ofOrder = changed.map((name) => diagnostic('import/host-order', at, `the hosts of the group \`${name}\` come in another order than before: no one order of hosts suits all groups`));
-  return [...findingsOf(plan, placeOf), ...ofOrder, ...printedOtherwise(plan, vars, places), ...places.diagnostics];
+  return [...findingsOf(plan, placeOf), ...ofOrder, ...printedOtherwise(plan, files, settings), ...overwrittenValues(vars, places, settings.hashBehaviour), ...places.diagnostics];
 }
 
 /** Values that Ansible's own output does not show as they are: keys that are no strings, on older cores unsafe maps. */
-function printedOtherwise({ tree }: Plan, vars: VarsFiles, places: VarsPlaces): readonly Diagnostic[] {
+function printedOtherwise({ tree }: Plan, { vars, places }: FileReport, { hashBehaviour }: AnsibleSettings): readonly Diagnostic[] {
   return tree.groups.flatMap((group) =>
     [...group.vars].flatMap(([variable, value]) => {
       const files = vars.ofGroups.get(group.name);
       const [own, place] = [places.valueOf(files, variable), places.placeOf(files, variable)];
-      if (own === undefined || place === undefined || identical(own, value)) return [];
+      if (own === undefined || place === undefined || identical(hashBehaviour === 'merge' ? merged(value, own, variable) : own, value)) return [];
       return [diagnostic('import/printed-otherwise', place, `Ansible prints \`${variable}\` of group \`${group.name}\` otherwise than it stands here; the result has what it prints`)];
     }),
   );

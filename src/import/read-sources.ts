@@ -17,6 +17,7 @@ import { someNames } from './findings.js';
 import { readScriptOutput } from './json-source.js';
 import { readWithAnsible, type AnsibleReading, type ReadingFailure } from './run-ansible.js';
 import { allVarsFiles, findSourceFiles, varsFolders, vaultedFiles } from './vars-files.js';
+import { readVarsFiles } from './vars-places.js';
 
 export interface SourcesRequest {
   /** As they are given after `-i`. */
@@ -95,9 +96,18 @@ function tellFailure(system: System, request: SourcesRequest, failure: ReadingFa
     return [diagnostic('import/no-ansible', at, `\`${failure.program}\` cannot be started: ${failure.detail}`, { help: 'install Ansible, or put it on the PATH: it is the one that reads the sources' })];
   }
   const messages = readMessages(failure.stderr).filter((message) => message.kind !== 'deprecation' && !isOfOtherPlugin(message, request.sources));
-  const told = messages.map(({ text, origin }) => diagnostic('import/ansible-failed', placeOf(system, origin, at), `Ansible says: ${text}`));
+  const isCause = (message: AnsibleMessage): boolean => message.kind === 'error' || tellsOfSkipping(message);
+  const hasCause = messages.some(isCause);
+  const told = messages.map((message) => diagnostic(hasCause && !isCause(message) ? 'import/ansible-warns' : 'import/ansible-failed', placeOf(system, message.origin, at), `Ansible says: ${message.text}`));
   if (told.length === 0) told.push(diagnostic('import/ansible-failed', at, `\`ansible-inventory\` ended with exit code ${failure.exitCode} and said nothing`));
-  return [...told, ...tellVaulted(system, request, failure.settings, at)];
+  return [...told, ...tellVaulted(system, request, failure.settings, at), ...tellFaults(system, request, failure.settings)];
+}
+
+/** What our own reader finds wrong in the files that are YAML: Ansible does not always say in which of them it failed. */
+function tellFaults(system: System, { sources, playbookDir }: SourcesRequest, settings: AnsibleSettings): readonly Diagnostic[] {
+  const ofVars = allVarsFiles(system, varsFolders(system, sources, playbookDir));
+  const files = [...findSourceFiles(system, sources, settings).read, ...ofVars].filter((path) => /\.ya?ml$/.test(path));
+  return readVarsFiles(system, files, new Set(vaultedFiles(system, files))).faults;
 }
 
 /** Ansible tries several plugins on a file; that one for YAML cannot read INI is of no interest. */

@@ -2,7 +2,7 @@
  * Runs the real Ansible of the user's PATH, with the user's configuration: what it says of the sources, in which order
  * plays take the hosts, and the settings that decide which files it reads. The only reader of inventories here.
  */
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import type { ProgramRun, RunOptions, System } from '../system.js';
 import { shellWord } from '../text/shell-word.js';
 import { readSettings, type AnsibleSettings } from './ansible-settings.js';
@@ -29,7 +29,7 @@ export interface AnsibleReading {
 /** Why there is no reading: a program that cannot be started, or one that ended with an error. */
 export type ReadingFailure = { readonly program: string; readonly detail: string } | { readonly stderr: string; readonly exitCode: number; readonly settings: AnsibleSettings };
 
-/** Nothing of the sources may go unread, whatever the configuration says; and no colours, no export by default. */
+/** Nothing of the sources may go unread, whatever the configuration says; no colours, no export by default, and nothing but JSON on standard output. */
 export const strict = {
   ANSIBLE_INVENTORY_UNPARSED_FAILED: 'true',
   ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED: 'true',
@@ -38,6 +38,8 @@ export const strict = {
   ANSIBLE_LOCALHOST_WARNING: 'false',
   ANSIBLE_FORCE_COLOR: 'false',
   ANSIBLE_NOCOLOR: '1',
+  ANSIBLE_VERBOSITY: '0',
+  ANSIBLE_DEBUG: 'false',
 };
 
 const inventory = 'ansible-inventory';
@@ -98,7 +100,7 @@ async function readIn(system: System, folder: string, { text, program, vault, se
   const env = {
     ...system.env,
     ...strict,
-    ...absoluteFiles(system),
+    ...absoluteFiles(system, settings),
     ...(settings.configFile === undefined ? {} : { ANSIBLE_CONFIG: settings.configFile }),
     INVENTORY_SCRIPT_CACHE: '0',
     PATH: [programs, system.env.PATH ?? ''].join(delimiter),
@@ -108,10 +110,19 @@ async function readIn(system: System, folder: string, { text, program, vault, se
   return run.exitCode === 0 ? { listed: run.stdout } : { detail: `it ends with exit code ${run.exitCode}`, stderr: run.stderr, folder };
 }
 
-/** Files that the environment names relative to the working directory. */
-function absoluteFiles({ env, cwd }: System): Record<string, string> {
+/** Files that the environment, or the list of vault passwords, names relative to the working directory. */
+function absoluteFiles(system: System, { vaultIds }: AnsibleSettings): Record<string, string> {
+  const { env, cwd } = system;
   const named = ['ANSIBLE_VAULT_PASSWORD_FILE', 'ANSIBLE_CONFIG'];
-  return Object.fromEntries(named.flatMap((name) => (env[name] === undefined || /^[/~]/.test(env[name]) ? [] : [[name, join(cwd, env[name])]])));
+  const files = named.flatMap((name) => (env[name] === undefined || /^[/~]/.test(env[name]) ? [] : [[name, join(cwd, env[name])] as const]));
+  return Object.fromEntries(vaultIds.length === 0 ? files : [...files, ['ANSIBLE_VAULT_IDENTITY_LIST', vaultIds.map((id) => absoluteVaultId(system, id)).join()]]);
+}
+
+/** `LABEL@FILE` or a file, with the file in full; what is no file here is left as it is. */
+export function absoluteVaultId(system: System, id: string): string {
+  const [, label = '', path = ''] = /^([^@]*@)?(.*)$/s.exec(id) ?? [];
+  const full = resolve(system.cwd, path);
+  return label + (path === '' || system.kindOf(full) === undefined ? path : full);
 }
 
 function hasVarsFolders(system: System, folder: string): boolean {

@@ -15,10 +15,14 @@ export interface VarsPlaces {
   placeOf(files: readonly string[] | undefined, variable: string): Span | undefined;
   /** The value of a variable in the strongest of these files that has it, as our own reader reads it; undefined where that file has a fault. */
   valueOf(files: readonly string[] | undefined, variable: string): Node | undefined;
+  /** The variables in a file; none where it cannot be read. */
+  entriesIn(path: string): ReadonlyMap<string, Entry>;
   /** True for a warning of Ansible about what our own reader judges: it takes a key beside `<<` for a duplicate. */
   tells(warning: Diagnostic): boolean;
   /** What is wrong or doubtful in all that was read, as warnings: to Ansible it is fine. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Those of them that are errors to our own reader. */
+  readonly faults: readonly Diagnostic[];
 }
 
 interface ReadFile {
@@ -32,15 +36,17 @@ interface ReadFile {
 /** Reads `files`; those in `secret` are left closed. */
 export function readVarsFiles(system: System, files: Iterable<string>, secret: ReadonlySet<string>): VarsPlaces {
   const read = new Map<string, ReadFile>();
-  const diagnostics: Diagnostic[] = [];
+  const [diagnostics, faults]: [Diagnostic[], Diagnostic[]] = [[], []];
+  const asWarning = (each: Diagnostic): Diagnostic => ({ ...each, severity: 'warning' });
   for (const path of new Set(files)) {
     if (secret.has(path)) continue;
     const { value: source } = readSource(system, path);
     if (source === undefined) continue;
     const parsed = parseDocument(source);
     const { root } = parsed.value;
-    const told = [...parsed.diagnostics.filter((each) => each.code !== 'syntax/empty'), ...findDifferentReadings(parsed.value)];
-    diagnostics.push(...told.map((each): Diagnostic => ({ ...each, severity: 'warning' })));
+    const told = parsed.diagnostics.filter((each) => each.code !== 'syntax/empty');
+    diagnostics.push(...[...told, ...findDifferentReadings(parsed.value)].map(asWarning));
+    faults.push(...told.filter((each) => each.severity === 'error').map(asWarning));
     const entries = root?.kind === 'map' ? root.entries : [];
     read.set(path, { source, entries: new Map(entries.map((entry) => [entry.key, entry])), isSound: parsed.diagnostics.length === 0 });
   }
@@ -54,7 +60,9 @@ export function readVarsFiles(system: System, files: Iterable<string>, secret: R
       .at(-1);
   return {
     diagnostics,
+    faults,
     tells: ({ code, message, span }) => code === 'import/ansible-warns' && /duplicate (?:dict|mapping) key/i.test(message) && (read.has(span.source.path) || [...read.keys()].some((path) => message.includes(path))),
+    entriesIn: (path) => read.get(path)?.entries ?? new Map<string, Entry>(),
     valueOf(paths, variable) {
       const found = entryOf(paths, variable);
       return found?.isSound === true ? found.entry.value : undefined;
