@@ -32,7 +32,8 @@ export function readScriptOutput(text: string): ScriptOutput | { readonly fault:
   const root = readExactJson(text);
   if ('fault' in root) return { fault: `it is no JSON: ${root.fault}` };
   if (root.kind !== 'map') return { fault: 'it is no JSON object' };
-  if (hasNonNumber(root)) return { fault: 'it holds `NaN` or `Infinity`, which are no JSON' };
+  if (holds(root, isNotFinite)) return { fault: 'it holds `NaN` or `Infinity`, which are no JSON' };
+  if (holds(root, isHalfOfPair)) return { fault: 'it holds half of a surrogate pair, which is no text' };
   const builder: Builder = { groups: new Map(), hostvars: new Map(), fault: undefined };
   const hostvars = valueAt(valueAt(root, '_meta'), 'hostvars');
   for (const { key, value } of entriesOf(hostvars)) addHostvars(builder, key, value);
@@ -59,11 +60,7 @@ function addGroup(builder: Builder, name: string, node: Node): void {
     return;
   }
   const known = node.entries.filter(({ key }) => key === 'hosts' || key === 'children' || key === 'vars');
-  // To Ansible a group without any of these is a host of that name, with these variables.
-  if (known.length === 0) {
-    group.hosts.add(name);
-    for (const { key, value } of node.entries) group.vars.set(key, value);
-  }
+  if (known.length === 0) builder.fault ??= `\`${name}\` has neither \`hosts\`, \`children\` nor \`vars\`, and Ansible takes it for a group with a host of the same name; \`"${name}": {"hosts": []}\` is an empty group`;
   for (const { key, value } of known) {
     if (value.kind === 'null') continue;
     if (key === 'hosts') addHosts(builder, group, name, value);
@@ -135,8 +132,13 @@ function entry(key: string, value: Node): Entry {
   return { key, value, ...nowhere };
 }
 
-function hasNonNumber(node: Node): boolean {
-  if (node.kind === 'list') return node.items.some(hasNonNumber);
-  if (node.kind === 'map') return node.entries.some(({ value }) => hasNonNumber(value));
-  return isNotFinite(node);
+/** True if the value, or one in it, is such. */
+function holds(node: Node, isSuch: (node: Node) => boolean): boolean {
+  if (node.kind === 'list') return node.items.some((item) => holds(item, isSuch));
+  if (node.kind === 'map') return node.entries.some(({ value }) => holds(value, isSuch));
+  return isSuch(node);
+}
+
+function isHalfOfPair(node: Node): boolean {
+  return node.kind === 'string' && /\p{Cs}/u.test(node.value);
 }

@@ -17,7 +17,7 @@ import { someNames } from './findings.js';
 import { readScriptOutput } from './json-source.js';
 import { readWithAnsible, type AnsibleReading, type ReadingFailure } from './run-ansible.js';
 import { allVarsFiles, findSourceFiles, varsFolders, vaultedFiles } from './vars-files.js';
-import { readVarsFiles } from './vars-places.js';
+import { readVarsFiles, type VarsPlaces } from './vars-places.js';
 
 export interface SourcesRequest {
   /** As they are given after `-i`. */
@@ -43,7 +43,9 @@ export async function readSources(system: System, request: SourcesRequest, at: S
     const served = serveJson(system, request.json, script);
     if (served.value === undefined) return { value: undefined, diagnostics: served.diagnostics };
     const read = await readAll(system, request, [...request.sources, script], at);
-    return { value: read.value, diagnostics: [...served.diagnostics, ...read.diagnostics] };
+    const { json } = request;
+    const ofRead = read.diagnostics.map((each): Diagnostic => ({ ...each, message: each.message.replaceAll(script, json) }));
+    return { value: read.value, diagnostics: [...served.diagnostics, ...ofRead] };
   } finally {
     system.removeFolder(made.path);
   }
@@ -98,16 +100,17 @@ function tellFailure(system: System, request: SourcesRequest, failure: ReadingFa
   const messages = readMessages(failure.stderr).filter((message) => message.kind !== 'deprecation' && !isOfOtherPlugin(message, request.sources));
   const isCause = (message: AnsibleMessage): boolean => message.kind === 'error' || tellsOfSkipping(message);
   const hasCause = messages.some(isCause);
-  const told = messages.map((message) => diagnostic(hasCause && !isCause(message) ? 'import/ansible-warns' : 'import/ansible-failed', placeOf(system, message.origin, at), `Ansible says: ${message.text}`));
+  const told = messages.flatMap((message) => (hasCause && !isCause(message) ? tellMessage(system, message, at) : [diagnostic('import/ansible-failed', placeOf(system, message.origin, at), `Ansible says: ${message.text}`)]));
   if (told.length === 0) told.push(diagnostic('import/ansible-failed', at, `\`ansible-inventory\` ended with exit code ${failure.exitCode} and said nothing`));
-  return [...told, ...tellVaulted(system, request, failure.settings, at), ...tellFaults(system, request, failure.settings)];
+  const places = placesOfFailure(system, request, failure.settings);
+  return [...told.filter((each) => !places.tells(each)), ...tellVaulted(system, request, failure.settings, at), ...places.faults];
 }
 
-/** What our own reader finds wrong in the files that are YAML: Ansible does not always say in which of them it failed. */
-function tellFaults(system: System, { sources, playbookDir }: SourcesRequest, settings: AnsibleSettings): readonly Diagnostic[] {
+/** The files that are YAML, read by our own reader: Ansible does not always say in which of them it failed. */
+function placesOfFailure(system: System, { sources, playbookDir }: SourcesRequest, settings: AnsibleSettings): VarsPlaces {
   const ofVars = allVarsFiles(system, varsFolders(system, sources, playbookDir));
   const files = [...findSourceFiles(system, sources, settings).read, ...ofVars].filter((path) => /\.ya?ml$/.test(path));
-  return readVarsFiles(system, files, new Set(vaultedFiles(system, files))).faults;
+  return readVarsFiles(system, files, new Set(vaultedFiles(system, files)));
 }
 
 /** Ansible tries several plugins on a file; that one for YAML cannot read INI is of no interest. */
