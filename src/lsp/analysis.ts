@@ -33,7 +33,7 @@ export interface Analysis {
   readonly resolution: Resolution;
   /** The entry file first. */
   readonly drafts: readonly Draft[];
-  /** The definitions of each inventory and included file, references as they are written. */
+  /** The definitions of each inventory and included file. */
   readonly definitions: readonly FileDefinitions[];
   /** The entry file of the inventory that each upstream's name means. */
   readonly upstreams: ReadonlyMap<string, string>;
@@ -47,7 +47,8 @@ export interface Analysis {
 export function analyse(system: System, path: string, asked: ReadonlySet<string>, parse: ParseText): Analysis {
   const resolution = validatePath(system, path, everything, { parse });
   const drafts = draftsOf(system, resolution, path, parse);
-  const definitions = drafts.filter((each) => each.kind !== 'service_file').map((each) => buildDefinitions(each.source.path, each.root));
+  const loaded = new Map(resolution.loaded.workspace.files.map((file) => [file.path, file]));
+  const definitions = drafts.filter((each) => each.kind !== 'service_file').map((each) => loaded.get(each.source.path) ?? buildDefinitions(each.source.path, each.root));
   const upstreams = upstreamsOf(system, definitions[0]);
   let mentions: readonly Mention[] | undefined;
   return {

@@ -67,10 +67,8 @@ function ancestors(text: string, own: Line, column: number): Ancestor[] {
   let isItem = own.dashes.length > 0;
   for (let start = own.start; start > 0 && (limit > 0 || isItem); ) {
     start = text.lastIndexOf('\n', start - 2) + 1;
-    const indent = /[^ \t]/g;
-    indent.lastIndex = start;
-    const first = indent.exec(text)?.index ?? text.length;
-    if (first - start > limit || text[first] === '\n' || text[first] === '\r' || text[first] === '#') continue;
+    if (isDeeper(text, start, limit)) continue;
+    if (isItem && limit > 0 && isSibling(text, start, limit)) continue;
     const line = readLine(text, start);
     if (line.isBlank) continue;
     const at = columnOf(line);
@@ -82,6 +80,20 @@ function ancestors(text: string, own: Line, column: number): Ancestor[] {
     isItem = line.dashes.length > 0;
   }
   return found;
+}
+
+/** True for another item of the list that the line is in: most lines of a long list. */
+function isSibling(text: string, start: number, column: number): boolean {
+  const at = start + column;
+  return text.charCodeAt(at) === 0x2d && text.charCodeAt(at + 1) === 0x20 && text.slice(start, at).trim() === '';
+}
+
+/** True for a line that says nothing by its first characters: indented further than that, or with nothing on it. */
+function isDeeper(text: string, start: number, limit: number): boolean {
+  let first = start;
+  while (text.charCodeAt(first) === 0x20 || text.charCodeAt(first) === 0x09) first++;
+  const code = text.charCodeAt(first);
+  return first - start > limit || code === 0x0a || code === 0x0d || code === 0x23;
 }
 
 function stepsBelow({ dashes, key }: Line, limit: number): Step[] {
