@@ -2,7 +2,8 @@
  * The door to what only some commands need of the machine: files that must survive a crash, the network, processes,
  * names and chance. `System.machine()` gives it, loaded at the first call. Failures are values, as in `system.ts`.
  */
-import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, fchmodSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Why a file or folder could not be made, or put in the place of another. */
 export interface WriteFailure {
@@ -231,6 +232,24 @@ function attempt(act: () => void): WriteFailure | undefined {
 }
 
 /** The failure that an error of the file system stands for; throws any other error again. */
+/**
+ * Makes a folder and those above it; one that exists is fine. Node's own `recursive` never ends where a file system denies
+ * that a folder can be in it (`/proc`, automounts), and tells a read-only one as a folder that is missing.
+ */
+export function makeFolders(path: string, mode = 0o777): void {
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && dirname(path) !== path && !existsSync(dirname(path))) {
+      makeFolders(dirname(path), mode);
+      mkdirSync(path, { mode });
+    } else if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      throw error;
+    }
+  }
+}
+
 export function writeFailureOf(error: unknown): WriteFailure {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {

@@ -6,7 +6,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -18,7 +17,7 @@ import {
   writeFileSync,
   type BigIntStats,
 } from 'node:fs';
-import { nodeMachine, writeFailureOf, type Machine, type WriteFailure } from './machine.js';
+import { makeFolders, nodeMachine, writeFailureOf, type Machine, type WriteFailure } from './machine.js';
 
 /** Why a file could not be read. */
 export type ReadFailure =
@@ -127,7 +126,7 @@ export const nodeSystem: System = {
   createFile,
   makeFolder(path) {
     try {
-      mkdirSync(path, { recursive: true });
+      makeFolders(path);
       return undefined;
     } catch (error) {
       return writeFailureOf(error);

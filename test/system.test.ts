@@ -71,6 +71,8 @@ describe('System', () => {
         expect(system.createFile(at('made/a'), 'one', 0o755)).to.equal(undefined);
         expect(system.createFile(at('made/a'), 'two', 0o755)).to.include({ failure: 'exists' });
         expect(system.createFile(at('absent/a'), 'one', 0o755)).to.include({ failure: 'missing' });
+        expect(system.makeFolder(at('made/one/two/three'))).to.equal(undefined);
+        expect(system.kindOf(at('made/one/two/three'))).to.equal('folder');
         expect(system.makeFolder(at('gena.yaml'))).to.include({ failure: 'exists' });
         const read = system.readFile(at('made/a'));
         expect('bytes' in read && new TextDecoder().decode(read.bytes)).to.equal('one');
@@ -157,5 +159,12 @@ describe('programs and temporary folders', () => {
     nodeSystem.createFile(join(made.path, 'gena'), 'x', 0o644);
     nodeSystem.removeFolder(made.path);
     expect(existsSync(made.path)).to.equal(false);
+  });
+});
+
+describe('folders on the disk', () => {
+  it('come to an end where the system lets no folder be made', () => {
+    const failure = nodeSystem.makeFolder('/proc/none/below');
+    expect(failure?.failure).to.be.oneOf(['missing', 'forbidden']);
   });
 });

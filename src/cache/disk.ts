@@ -3,9 +3,9 @@
  * cannot be done is undefined or false, and the caller goes on without a cache. Only folders and files of the user
  * alone are touched: they hold what inventories hold.
  */
-import { closeSync, constants, fstatSync, futimesSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, unlinkSync, writeSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, futimesSync, lstatSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, unlinkSync, writeSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '../machine.js';
+import { isRunning, makeFolders } from '../machine.js';
 
 /** A file that is open for reading. */
 export interface OpenFile {
@@ -56,7 +56,9 @@ export const nodeDisk: Disk = {
     return attempt(() => judge(statSync(path))) ?? 'missing';
   },
   makeFolder(path) {
-    attempt(() => mkdirSync(path, { recursive: true, mode: 0o700 }));
+    attempt(() => {
+      makeFolders(path, 0o700);
+    });
   },
   open(path) {
     const descriptor = attempt(() => openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
