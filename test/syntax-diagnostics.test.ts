@@ -25,6 +25,24 @@ const rows: readonly Row[] = [
   ['a: "‹\ud800›"\n', 'syntax/control-character', 'the text holds the raw control character U+D800'],
   ['a: x‹\u2028›y\n', 'syntax/invalid', 'the character U+2028 is a line break to Ansible, and stands outside quotes', 'remove it, or write `\\u2028` inside double quotes'],
 
+  // No YAML at all, or not yet
+  [
+    'tags:\n  base:\n‹<<<<<<<› HEAD\n    order: 10\n=======\n    order: 20\n>>>>>>> feature\nhosts: []\n',
+    'syntax/invalid',
+    '`<<<<<<<` is the mark of a merge that is not finished',
+    'keep what should stay of both sides, and remove the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`',
+  ],
+  ['hosts:\n  - name: a\n‹=======›\n  - name: b\n', 'syntax/invalid', '`=======` is the mark of a merge that is not finished'],
+  ['hosts: []\r\n‹=======›\r\ntags: {}\r\n', 'syntax/invalid', '`=======` is the mark of a merge that is not finished'],
+  ['hosts: []\n‹>>>>>>>› feature\n', 'syntax/invalid', '`>>>>>>>` is the mark of a merge that is not finished'],
+  [
+    '# our servers\n\n‹[web]›\nweb1\nweb2 ansible_host=192.0.2.2\n',
+    'syntax/invalid',
+    'this is a section of an INI file, not YAML',
+    'does Ansible read this file by itself? `inventory-script import` turns it into an inventory of this format',
+  ],
+  ['‹[prod:children]›\nweb\n', 'syntax/invalid', 'this is a section of an INI file, not YAML'],
+
   // Keys
   ['a: 1\n‹a›: 2\n', 'syntax/duplicate-key', 'the key `a` is set twice in one map'],
   ['a: {b: 1, ‹"b"›: 2}\n', 'syntax/duplicate-key', 'the key `b` is set twice in one map'],

@@ -105,9 +105,10 @@ function unknownFieldHelp(place: Place, field: string, kind: FileKind, pointer: 
     return `move \`${field}\` into the inventory itself: a file that is included cannot have it`;
   }
   if (field === 'services' && known.includes('transport')) return "give the service to one of the host's tags: hosts never assign services themselves";
-  const near = nearest(field, known);
-  if (near === undefined && known.includes('vars')) return `${suggestion(field, known) ?? ''}; put it below \`vars\` if it is a variable`;
-  return suggestion(field, known);
+  if (pointer === '' && field === 'all') return 'does Ansible read this file by itself? `inventory-script import` turns it into an inventory of this format';
+  const suggested = suggestion(field, known);
+  if (nearest(field, known) !== undefined || !known.includes('vars')) return suggested;
+  return [...(suggested === undefined ? [] : [suggested]), 'put it below `vars` if it is a variable'].join('; ');
 }
 
 function missingField(place: Place, field: string): Diagnostic {

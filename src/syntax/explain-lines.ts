@@ -5,6 +5,32 @@ import { quoteIt, withoutComment } from './explain-values.js';
 const keyAndColon = /^(\s*(?:- +)*)((?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"[\]{},&*!|>%@`-][^#]*?|-\S[^#]*?))(:\s+)(?=\S)/;
 const notLineUp = /mapping entry|sequence entry|document separator|multiline key|mapping key/;
 
+/** What a merge left behind: at the start of a line no value of an inventory can look like this. */
+export function explainConflictMarker({ text }: Refused): Explanation | undefined {
+  const marker = /^(?:<{7}(?= )|\|{7}(?= )|={7}(?=\r?$)|>{7}(?= ))/m.exec(text);
+  if (marker === null) return undefined;
+  const [sign] = marker;
+  return {
+    start: marker.index,
+    end: marker.index + sign.length,
+    message: `\`${sign}\` is the mark of a merge that is not finished`,
+    help: 'keep what should stay of both sides, and remove the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`',
+  };
+}
+
+/** `[web]` at the start of a line: a file that Ansible reads as INI. */
+export function explainIni({ text }: Refused): Explanation | undefined {
+  const section = /^(?:\s*(?:[#;].*)?\r?\n)*(\[[\w.:-]+\])[ \t]*\r?\n[ \t]*[^\s,\]}]/.exec(text);
+  if (section?.[1] === undefined) return undefined;
+  const start = section[0].indexOf(section[1]);
+  return {
+    start,
+    end: start + section[1].length,
+    message: 'this is a section of an INI file, not YAML',
+    help: 'does Ansible read this file by itself? `inventory-script import` turns it into an inventory of this format',
+  };
+}
+
 /** A list that starts on the line of its key, or an item among keys. */
 export function explainListItem({ text, refusal, lineStart, lineEnd, contentStart }: Refused): Explanation | undefined {
   if (!notLineUp.test(refusal.reason) || !/^-(?:\s|$)/.test(text.slice(refusal.offset, refusal.offset + 2))) return undefined;

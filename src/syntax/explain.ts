@@ -7,7 +7,7 @@ import type { Source, Span } from '../text/source.js';
 import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
 import { tooDeep, type Refusal } from './events.js';
 import { explainBracket } from './explain-brackets.js';
-import { explainColon, explainKeyLine, explainListItem, explainPlace } from './explain-lines.js';
+import { explainColon, explainConflictMarker, explainIni, explainKeyLine, explainListItem, explainPlace } from './explain-lines.js';
 import { explainEscape, explainQuote, explainTextBehindQuote } from './explain-quotes.js';
 import { explainComma, explainDirective, explainForbiddenStart, explainTab, explainTemplate, explainWords } from './explain-values.js';
 import type { FlowLayout } from './flow-layout.js';
@@ -38,6 +38,8 @@ export interface Explanation {
 type Rule = (refused: Refused) => Explanation | undefined;
 
 const rules: readonly Rule[] = [
+  explainConflictMarker,
+  explainIni,
   explainTab,
   explainTemplate,
   explainQuote,
