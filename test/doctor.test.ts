@@ -55,6 +55,7 @@ describe('doctor, of the file', () => {
   const hosts = 'hosts: [{name: gena}]\n';
   const rows: [situation: string, text: string, mode: number, name: string, found: readonly string[], remedy: RegExp][] = [
     ['a shebang without exec bit', shebang + plugin + hosts, 0o644, 'inventory.yaml', ['error exec-bit'], /^chmod \+x inventory\.yaml$/],
+    ['a shebang with CRLF line ends', (shebang + plugin + hosts).replaceAll('\n', '\r\n'), 0o755, 'inventory.yaml', ['error inventory', 'error shebang'], /^save the file with LF line ends$/],
     ['an exec bit without shebang', plugin + hosts, 0o755, 'inventory.yaml', ['error exec-bit'], /first line/],
     ['a shebang without guard', shebang + hosts, 0o755, 'inventory.yaml', ['error inventory', 'error guard'], /first key/],
     ['neither, and no guard', hosts, 0o644, 'inventory.yaml', ['warning guard'], /first key/],
@@ -207,7 +208,7 @@ describe('doctor, the command', () => {
   it('ends with 1 for an error, and for a warning where it is strict', async () => {
     const folder = fleet('hosts: [{name: gena, vars: {up: yes}}]\n');
     const lax = await runTool(['doctor'], folder);
-    expect(lax.stdout).to.match(/^warning {2}`inventory\.yaml` has 1 warning\n {9}→ run `inventory-script validate`\n/);
+    expect(lax.stdout).to.match(/^warning {2}`inventory\.yaml` has 1 warning\n {9}→ run `inventory-script validate inventory\.yaml`\n/);
     expect(lax.stdout).to.match(/\n\n\d errors?, [1-9] warnings?\n$/);
     expect(lax.stderr).to.equal('');
     expect((await runTool(['doctor', '--strict'], folder)).code).to.equal(1);

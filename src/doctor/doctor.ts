@@ -10,6 +10,7 @@ import { readSource } from '../load/read-source.js';
 import { validatePath, type Resolution } from '../pipeline.js';
 import { displayName } from '../text/display-name.js';
 import type { System } from '../system.js';
+import { shellWord } from '../text/shell-word.js';
 import { inspectAnsible } from './ansible-settings.js';
 import { ok, subjects, type Finding } from './finding.js';
 import { inspectFile } from './source-file.js';
@@ -55,7 +56,7 @@ function inspectValidity(name: string, { diagnostics }: Resolution): Finding {
   const warnings = diagnostics.length - errors;
   const counted = [[errors, 'error'], [warnings, 'warning']].flatMap(([count, noun]) => (count === 0 ? [] : `${count ?? 0} ${noun ?? ''}${count === 1 ? '' : 's'}`)).join(' and ');
   if (diagnostics.length === 0) return ok('inventory', `\`${name}\` is valid`);
-  return { subject: 'inventory', level: errors > 0 ? 'error' : 'warning', message: `\`${name}\` has ${counted}`, remedy: 'run `inventory-script validate`' };
+  return { subject: 'inventory', level: errors > 0 ? 'error' : 'warning', message: `\`${name}\` has ${counted}`, remedy: `run \`inventory-script validate ${shellWord(name)}\`` };
 }
 
 /** What Ansible receives: the names of each host's variables, and the hosts of each group. */

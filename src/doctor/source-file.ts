@@ -25,11 +25,12 @@ const executable = 0o111;
 /** All findings about the file itself. */
 export function inspectFile(system: System, file: SourceFile): readonly Finding[] {
   const isExecutable = ((system.machine().modeOf(file.path) ?? 0) & executable) !== 0;
-  const shebang = /^#![ \t]*(.*)/.exec(file.text)?.[1]?.trim();
+  const shebang = /^#![ \t]*([^\r\n]*)/.exec(file.text)?.[1]?.trim();
+  const hasReturn = /^#![^\r\n]*\r/.test(file.text);
   return [
     ...inspectFolder(system, file),
     inspectExecution(file, isExecutable, shebang),
-    ...(shebang === undefined ? [] : [inspectShebang(system, shebang)]),
+    ...(shebang === undefined ? [] : [hasReturn ? carriageReturn : inspectShebang(system, shebang)]),
     inspectGuard(file, shebang !== undefined),
     ...inspectLink(system, file),
   ];
@@ -64,6 +65,8 @@ function inspectExecution({ name }: SourceFile, isExecutable: boolean, shebang: 
     remedy: `make \`#!/usr/bin/env inventory-script\` its first line and \`chmod +x ${word}\`, or give Ansible the program: -i "$(command -v inventory-script)"`,
   };
 }
+
+const carriageReturn: Finding = { subject: 'shebang', level: 'error', message: 'the shebang has CRLF line ends, so the system looks for a program whose name ends with a carriage return', remedy: 'save the file with LF line ends' };
 
 function inspectShebang(system: System, shebang: string): Finding {
   const [program = '', ...words] = shebang.split(/\s+/);
@@ -101,7 +104,7 @@ const readAsYaml = new Set(['', '.yaml', '.yml', '.json']);
 
 function inspectGuard({ name, text }: SourceFile, hasShebang: boolean): Finding {
   if (!/^[^#\s]/m.test(text.replace(/^\uFEFF/, '').replace(/^---$/m, ''))) {
-    return { subject: 'guard', level: 'error', message: `\`${name}\` holds nothing but comments, which Ansible takes for an empty inventory, whatever this program says`, remedy: 'restore the file, and run `inventory-script validate` before the play' };
+    return { subject: 'guard', level: 'error', message: `\`${name}\` holds nothing but comments, which Ansible takes for an empty inventory, whatever this program says`, remedy: `restore the file, and run \`inventory-script validate ${shellWord(name)}\` before the play` };
   }
   if (/^plugin:\s+["']?inventory-script["']?\s*(?:#.*)?$/m.test(text)) return ok('guard', '`plugin: inventory-script` keeps Ansible from reading the file as its own');
   const isYaml = readAsYaml.has(extname(name));
