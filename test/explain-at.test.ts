@@ -79,7 +79,7 @@ describe('explain --at', () => {
   /** [arguments, exit code, what stderr says] */
   const refused: readonly (readonly [readonly string[], number, RegExp])[] = [
     [['--at', 'inventory.yaml:2'], 1, /no host gets what is written here/],
-    [['--at', 'inventory.yaml:999'], 1, /no host gets what is written here/],
+    [['--at', 'inventory.yaml:999'], 1, /`inventory\.yaml` has no such line \(it ends at line \d+\)/],
     [['--at', 'notes.yaml:1', '-i', 'inventory.yaml'], 1, /`notes\.yaml` is no file of this inventory/],
     [['--at', 'inventory.yaml'], 2, /--at takes FILE:LINE or FILE:LINE:COLUMN/],
     [['--at', 'inventory.yaml:0'], 2, /--at takes FILE:LINE/],

@@ -90,6 +90,15 @@ describe('wrong usage', () => {
     ['explain', 'explain needs HOST [PATH], or --at and a place (see inventory-script explain --help)'],
     ['show --tag', '--tag needs a value: TAG (see inventory-script show --help)'],
     ['show --tag --help', '--tag needs a value: TAG (see inventory-script show --help)'],
+    ['help', 'did you mean --help? (see inventory-script --help)'],
+    ['list', 'did you mean --list? (see inventory-script --help)'],
+    ['version', 'did you mean --version? (see inventory-script --help)'],
+    ['-list', 'unknown flag -list; did you mean --list? (see inventory-script --help)'],
+    ['-V', 'unknown flag -V; did you mean --version? (see inventory-script --help)'],
+    ['validate -', 'an inventory is a file, so that others can be found beside it: - is none (see inventory-script validate --help)'],
+    ['- --list', 'an inventory is a file, so that others can be found beside it: - is none (see inventory-script --help)'],
+    ['state show fleet', 'unknown argument fleet; the inventory goes first: inventory-script FILE state WHAT (see inventory-script state --help)'],
+    ['exports vpc_id fleet', 'unknown argument fleet; the inventory goes first: inventory-script FILE exports [NAME] (see inventory-script exports --help)'],
     ['show -i', '--inventory needs a value: FILE (see inventory-script show --help)'],
   ];
   for (const [args, says] of rows) {

@@ -67,7 +67,11 @@ function find(system: System, { workspace, inventory }: LoadedInventory, path: s
   const steps = offset === undefined || root === undefined ? [] : pathAt(root, offset);
   const found = writtenAt(inventory, steps, servicesIn(inventory.services, source.path));
   if (found.length > 0) return found;
-  const at: Span = { source, start: offset ?? source.text.length, end: offset ?? source.text.length };
+  const end = offset ?? source.text.length;
+  const at: Span = { source, start: end, end };
+  if (offset === undefined) {
+    return diagnostic('resolve/unknown-selection', at, `\`${name}\` has no such line`, { help: `it ends at line ${positionAt(source, source.text.trimEnd().length).line}` });
+  }
   return diagnostic('resolve/unknown-selection', at, 'no host gets what is written here', { help: 'point at a variable, a field of a transport or a service, a tag, or a host' });
 }
 

@@ -2,10 +2,12 @@
  * `explain HOST [PATH]`: where each value of a host comes from; with a path also what lost against it, and why.
  * Explains a host whose tags conflict too, and then ends with exit code 1 and the errors.
  */
+import { resolve } from 'node:path';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../pipeline.js';
 import { childKeys, explainLeaves } from '../report/explain.js';
 import { explainJson, explainText } from '../report/explain-text.js';
+import { membershipJson, membershipText, type MembershipKind } from '../report/membership.js';
 import { layersOf, type Layer } from '../report/layers.js';
 import { parsePath, pathText } from '../text/path-text.js';
 import { everything } from '../resolve/select.js';
@@ -16,6 +18,7 @@ import type { Given } from './given.js';
 import { failure } from './hot.js';
 import { notAppliedText } from './report-failure.js';
 import { locateInventory } from './locate.js';
+import { misplacedInventory } from './misuse.js';
 import type { CommandResult } from './output.js';
 
 export async function runExplain(system: System, given: Given): Promise<CommandResult> {
@@ -24,22 +27,26 @@ export async function runExplain(system: System, given: Given): Promise<CommandR
   if ('error' in located) return failure(system, [located.error], given.colour);
   const loaded = await loadApplied(system, located.path);
   const isKnown = loaded.value.inventory.hosts.some((each) => each.name === host);
+  if (!isKnown && system.kindOf(resolve(system.cwd, host)) !== undefined) throw misplacedInventory('explain', host);
   const { value: resolved, diagnostics } = resolveHosts(loaded.value, { ...everything, hosts: [host] });
   const [found] = resolved.hosts;
   const faults = inReadingOrder(loaded.value, [...loaded.diagnostics, ...diagnostics]).filter((each) => each.severity === 'error');
   if (!isKnown || found === undefined) return failure(system, faults, given.colour);
   const layers = layersOf(found, resolved.inventory);
+  const kind = membershipKinds.find((each) => each === path && !childKeys(layers, []).includes(each));
   const keys = path === undefined ? [] : keysOf(layers, path);
   const leaves = keys === undefined ? [] : explainLeaves(layers, keys);
-  if (path !== undefined && leaves.length === 0) return failure(system, [...faults, unknownPath(loaded.value, host, path, layers)], given.colour);
-  const stdout = given.json ? explainJson(host, leaves, path !== undefined) : explainText(leaves, path !== undefined);
+  if (kind === undefined && path !== undefined && leaves.length === 0) return failure(system, [...faults, unknownPath(loaded.value, host, path, layers)], given.colour);
+  const stdout = kind !== undefined ? (given.json ? membershipJson : membershipText)(kind, found, resolved.inventory) : given.json ? explainJson(host, leaves, path !== undefined) : explainText(leaves, path !== undefined);
   return faults.length === 0 ? { exitCode: 0, stdout, stderr: notAppliedText(system, loaded.diagnostics, given.colour) } : { ...failure(system, faults, given.colour), stdout };
 }
 
-/** The keys of a path as written, with or without `vars.` before it; undefined if it is no path. */
+const membershipKinds: readonly MembershipKind[] = ['tags', 'services'];
+
+/** The keys of a path as written, with or without `vars.` before it, none for `vars` alone; undefined if it is no path. */
 function keysOf(layers: readonly Layer[], path: string): readonly string[] | undefined {
   const keys = parsePath(path);
-  const isPrefixed = keys?.[0] === 'vars' && keys.length > 1 && !childKeys(layers, []).includes('vars');
+  const isPrefixed = keys?.[0] === 'vars' && !childKeys(layers, []).includes('vars');
   return isPrefixed ? keys.slice(1) : keys;
 }
 
@@ -48,8 +55,21 @@ function unknownPath({ workspace }: LoadedInventory, host: string, path: string,
   const keys = keysOf(layers, path);
   const known = nearestKnown(layers, keys ?? []);
   return diagnostic('resolve/unknown-selection', startOf(source), `host \`${host}\` has no variable \`${path}\``, {
-    help: keys === undefined ? 'write keys joined by dots, and `["…"]` around a key with dots' : suggestion(known.wanted, known.paths),
+    help: helpForPath(layers, path, keys) ?? suggestion(known.wanted, known.paths),
   });
+}
+
+/** What a path means that a person writes, and that leads to no variable. */
+function helpForPath(layers: readonly Layer[], path: string, keys: readonly string[] | undefined): string | undefined {
+  const list = keysOf(layers, path.replace(/(?:\[\d+\]|\.\d+)$/, ''));
+  if (list !== undefined && /(?:\[\d+\]|\.\d+)$/.test(path) && explainLeaves(layers, list).some((leaf) => leaf.winners.at(-1)?.node.kind === 'list')) {
+    return `a list is a value as a whole: explain \`${pathText(list)}\``;
+  }
+  if (keys === undefined) return 'write keys joined by dots, and `["…"]` around a key with dots';
+  const [first] = keys;
+  if (first !== 'transport') return undefined;
+  const names = layers.find(({ kind }) => kind === 'transport')?.vars.entries.map(({ key }) => `\`${key}\``) ?? [];
+  return names.length === 0 ? 'the host has no transport' : `a transport becomes variables: explain ${names.join(', ')}`;
 }
 
 /** The path to the first key that is not there, and the paths beside it. */

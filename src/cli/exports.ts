@@ -3,6 +3,7 @@
  * people one line each, sensitive ones hidden. For programs `--json`: all in the form of `terraform output -json`, the
  * sensitive ones without their value; a value that is asked for by its name is printed, as Terraform does it.
  */
+import { resolve } from 'node:path';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { jsonObject, nodeToJson, type JsonStyle } from '../model/json.js';
 import { shownValue } from '../state/changes.js';
@@ -21,7 +22,7 @@ import { typeText, type Type } from '../types/type.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
 import { locateInventory } from './locate.js';
-import { Misuse } from './misuse.js';
+import { Misuse, misplacedInventory } from './misuse.js';
 import type { CommandResult } from './output.js';
 import { findOwnState, openOwnState } from './own-state.js';
 
@@ -56,6 +57,7 @@ export async function runExports(system: System, given: Given, options: ExportsO
   if (raw && json) throw new Misuse('--raw and --json cannot be used together');
   if (raw && name === undefined) throw new Misuse('--raw takes the name of one export');
   const located = locateInventory(system, given);
+  if (name !== undefined && given.file === undefined && 'error' in located && system.kindOf(resolve(system.cwd, name)) !== undefined) throw misplacedInventory('exports', name);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const listing = options.declared ? await listDeclared(system, located.path) : await listApplied(system, located.path);
   if ('diagnostics' in listing) return failure(system, listing.diagnostics, given.colour);

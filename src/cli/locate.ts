@@ -15,9 +15,13 @@ export type Located = { readonly path: string } | { readonly error: Diagnostic }
 
 const [firstName, secondName] = inventoryNames;
 
-export function locateInventory(system: System, request: FindRequest): Located {
+/** `takesHosts`: the command has a flag `--host`, and a FILE that is none may have been meant as its value. */
+export function locateInventory(system: System, request: FindRequest, takesHosts = false): Located {
   const found = findInventory(system, request);
-  return 'path' in found ? found : { error: describe(system, found) };
+  if ('path' in found) return found;
+  const error = describe(system, found);
+  if (!takesHosts || error.help !== undefined || found.cause !== 'missing' || found.namedBy !== undefined || /\/|\.ya?ml$/.test(found.written)) return { error };
+  return { error: { ...error, help: `FILE is the inventory; a host is chosen with \`--host ${found.written}\`` } };
 }
 
 function describe(system: System, notFound: NotFound): Diagnostic {
@@ -38,7 +42,9 @@ function missing(system: System, { place, written, namedBy }: Extract<NotFound, 
   const command = nearest(written, commands.map((each) => each.name));
   const neighbour = nearest(basename(place), system.listFolder(dirname(place)) ?? []);
   const help =
-    command !== undefined && namedBy === undefined
+    (written === 'help' || written === 'version') && namedBy === undefined
+      ? `did you mean \`--${written}\`?`
+      : command !== undefined && namedBy === undefined
       ? `did you mean the command \`${command}\`?`
       : neighbour !== undefined
         ? `did you mean \`${join(dirname(written), neighbour)}\`?`

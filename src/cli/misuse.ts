@@ -11,6 +11,7 @@ export class Misuse extends Error {}
 
 const allCommands: readonly CommandUsage[] = commands;
 const allFlags: readonly FlagUsage[] = flags;
+const knownWords: ReadonlySet<string> = new Set(['list', 'host', 'help', 'version']);
 const commandNames = allCommands.map((each) => each.name).filter((each) => each !== '');
 
 export function misuse(message: string, command: CommandName, args: readonly string[]): CommandResult {
@@ -37,7 +38,7 @@ function explain(message: string, usage: CommandUsage | undefined, args: readonl
   }
   if (message.startsWith('Not enough non-option arguments')) return { fault: `${usage?.name ?? ''} needs ${usage?.operands ?? ''}`, help: undefined };
   const fault = message.split('\n')[0] ?? '';
-  return { fault, help: fault.startsWith('say what to do') ? commandMeant(args.find((each) => !each.startsWith('-'))) : undefined };
+  return { fault, help: fault.startsWith('say what to do') ? wordMeant(args.find((each) => !each.startsWith('-'))) : undefined };
 }
 
 function explainChoice([, name = '', given = '', choices = '']: readonly string[]): Explained {
@@ -54,10 +55,13 @@ function explainUnknown(names: readonly string[], usage: CommandUsage | undefine
     const owners = allCommands.filter((each) => each.flags.includes(first.slice(2)));
     if (owners.length > 0) return { fault: `${usage?.name === '' ? 'what Ansible calls' : (usage?.name ?? '')} takes no ${first}`, help: `it belongs to ${owners.map(titleOf).join(', ')}` };
   }
+  const dashed = args.find((each) => /^-[a-z]{2,}$/.test(each) && knownWords.has(each.slice(1)));
+  if (dashed !== undefined && first.startsWith('-')) return { fault: `unknown flag ${dashed}`, help: `did you mean -${dashed}?` };
+  if (first === '-V') return { fault: 'unknown flag -V', help: 'did you mean --version?' };
   const fault = `unknown ${first.startsWith('-') ? 'flag' : 'argument'}${words.length > 1 ? 's' : ''} ${words.join(', ')}`;
   if (first.startsWith('--')) return { fault, help: flagMeant(first.slice(2), usage) };
-  if (usage?.name === 'explain') return { fault, help: 'the inventory goes first: inventory-script FILE explain HOST [PATH]' };
-  return { fault, help: first.startsWith('-') ? undefined : commandMeant(first) };
+  if (!first.startsWith('-') && usage !== undefined && takesFileFirst(usage)) return { fault, help: inventoryFirst(usage) };
+  return { fault, help: first.startsWith('-') ? undefined : wordMeant(first) };
 }
 
 function titleOf({ name }: CommandUsage): string {
@@ -75,6 +79,26 @@ function asWritten(name: string, args: readonly string[]): string[] {
 function flagMeant(name: string, usage: CommandUsage | undefined): string | undefined {
   const near = nearest(name, [...(usage?.flags ?? []), ...commonFlags]) ?? nearest(name, allFlags.map((each) => each.name));
   return near && `did you mean --${near}?`;
+}
+
+/** Commands about an inventory whose operands are something else: it stands before the command, or behind `-i`. */
+function takesFileFirst({ name, operands }: CommandUsage): boolean {
+  return ['explain', 'exports', 'state', 'cache', 'schema'].includes(name) && !operands.includes('FILE');
+}
+
+function inventoryFirst({ name, operands }: CommandUsage): string {
+  return `the inventory goes first: inventory-script FILE ${name} ${operands}`;
+}
+
+/** An operand that is no name of anything, and is a file or a folder: the inventory, at a place where it cannot stand. */
+export function misplacedInventory(command: 'explain' | 'exports', operand: string): Misuse {
+  const usage = allCommands.find((each) => each.name === command);
+  return new Misuse(`${operand} is a file or folder, and no ${command === 'explain' ? 'host' : 'export'}; ${usage === undefined ? '' : inventoryFirst(usage)}`);
+}
+
+/** A command, or a flag that was written without its dashes. */
+function wordMeant(word: string | undefined): string | undefined {
+  return word !== undefined && knownWords.has(word) ? `did you mean --${word}?` : commandMeant(word);
 }
 
 function commandMeant(word: string | undefined): string | undefined {

@@ -56,7 +56,9 @@ export async function runProgram(system: System, args: readonly string[], script
     if (parsed.version !== true) result = runCommand(system, usage.name, parsed, scriptPath);
   });
   try {
-    const parsed: Parsed = await parser.parseAsync(joinDashes(ordered));
+    const words = joinDashes(ordered);
+    if (words.includes('-')) throw new Misuse('an inventory is a file, so that others can be found beside it: - is none');
+    const parsed: Parsed = await parser.parseAsync(words);
     if (result === undefined && parsed.version !== true) throw new Error('no command was run');
     return (await result) ?? { exitCode: 0, stdout: versionText(), stderr: '' };
   } catch (error) {

@@ -11,7 +11,7 @@ import { locateInventory } from './locate.js';
 import type { CommandResult } from './output.js';
 
 export async function runShow(system: System, given: Given): Promise<CommandResult> {
-  const located = locateInventory(system, given);
+  const located = locateInventory(system, given, true);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const { resolved, diagnostics, valid, loaded } = await resolveApplied(system, located.path, given);
   if (!valid) return failure(system, diagnostics, given.colour);

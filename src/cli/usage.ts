@@ -112,7 +112,7 @@ export const operands: Readonly<Record<string, OperandUsage>> = {
   FILE: { description: 'the inventory: a file, or a folder with inventory.yaml in it' },
   HOST: { description: 'the name of one host' },
   KIND: { description: 'the kind of file', values: schemaKinds },
-  PATH: { description: 'a variable of it, or a part of one: vmango.listen, a["key.with.dots"]' },
+  PATH: { description: 'a variable of it, or a part of one: vmango.listen, a["key.with.dots"]; or tags, services, vars' },
   ACTION: { description: 'what to do', values: { show: 'print the folder, and what each output in it was made from', clear: 'remove what is kept' } },
   SHELL: { description: 'the shell that is to read the script', values: { bash: 'source <(inventory-script completion bash)', zsh: 'source <(inventory-script completion zsh), behind compinit', fish: 'inventory-script completion fish | source' } },
   NAME: { description: 'the name of an export' },

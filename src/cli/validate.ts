@@ -19,7 +19,7 @@ import { version } from './version.js';
 
 /** Exit code 0 without errors; `--strict` makes every warning one. */
 export function runValidate(system: System, given: Given): CommandResult {
-  const located = locateInventory(system, given);
+  const located = locateInventory(system, given, true);
   if ('error' in located) return told(system, given, [located.error], 'no inventory');
   const resolution = validatePath(system, located.path, given);
   const diagnostics = given.strict ? resolution.diagnostics.map(asError) : resolution.diagnostics;
