@@ -82,7 +82,7 @@ function host(system: System, { host: name, compact }: HostRequest, loaded: Outc
   const isKnown = known.includes(name);
   const resolved = resolveHosts(loaded.value, { ...everything, hosts: isKnown ? [name] : [] });
   const diagnostics = isKnown ? [...loaded.diagnostics, ...resolved.diagnostics] : loaded.diagnostics;
-  const unknown = unwanted(resolved.value);
+  const unknown = isKnown ? unwanted(resolved.value) : [];
   if (hasErrors(diagnostics) || unknown.length > 0) return failure(system, inReadingOrder(loaded.value, [...diagnostics, ...unknown]));
   const [found] = resolved.value.hosts;
   if (!isKnown || found === undefined) {

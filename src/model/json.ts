@@ -12,6 +12,8 @@ export interface JsonStyle {
   readonly unit: string;
   /** True for people: `<redacted>` in place of vault text and of sensitive values, unknown values as what they wait for. */
   readonly redact: boolean;
+  /** True to say what an unknown value waits for in words, without quotes: no longer JSON. */
+  readonly inWords?: boolean;
   /** True to mark plain data strings that hold template markers as unsafe. */
   readonly markTemplates: boolean;
 }
@@ -47,6 +49,7 @@ export function nodeToJson(node: Node, style: JsonStyle, indent: string): string
 /** What people see of an unknown value; nothing else may come to write one. */
 function unknownToJson(node: UnknownNode, style: JsonStyle, indent: string): string {
   if (!style.redact) throw new Error(`the unknown value ${unknownText(node)} is to be written`);
+  if (style.inWords === true) return unknownText(node);
   const inner = indent + style.unit;
   const { references, typeName } = node;
   const fields = { ref: references.map((each) => each.name).join(', '), type: typeName, reason: [...new Set(references.map((each) => each.reason))].join('; '), text: unknownText(node) };

@@ -1,6 +1,6 @@
 /** Explanations for people and for programs: one line for each leaf, and with a path each loser below it. */
 import { nodeToJson } from '../model/json.js';
-import { unknownText, type Node } from '../syntax/node.js';
+import type { Node } from '../syntax/node.js';
 import { positionAt, placeOf } from '../text/position.js';
 import type { Span } from '../text/source.js';
 import { pathText } from '../text/path-text.js';
@@ -56,8 +56,7 @@ function linesWithLosers(leaf: Leaf): string[] {
 }
 
 function headText(leaf: Leaf): string {
-  const last = lastOf(leaf.winners);
-  const values = { nothing: 'is not set', map: '= a map', value: `= ${last?.kind === 'unknown' ? unknownText(last) : valueText(leaf)}` };
+  const values = { nothing: 'is not set', map: '= a map', value: `= ${valueText(leaf, true)}` };
   return `${pathText(leaf.keys)} ${values[leaf.outcome]}`;
 }
 
@@ -72,21 +71,21 @@ function lastOf(winners: Leaf['winners']): Node | undefined {
 }
 
 /** The value of a leaf; lists that were appended to are joined. */
-export function valueText({ winners }: Leaf): string {
+export function valueText({ winners }: Leaf, inWords = false): string {
   const last = lastOf(winners);
-  if (last?.kind !== 'list' || winners.length < 2) return last?.kind === 'map' ? '{}' : last === undefined ? 'null' : nodeText(last);
+  if (last?.kind !== 'list' || winners.length < 2) return last?.kind === 'map' ? '{}' : last === undefined ? 'null' : nodeText(last, inWords);
   const items = winners.flatMap(({ node }) => (node.kind === 'list' ? node.items : []));
-  return nodeText({ ...last, items });
+  return nodeText({ ...last, items }, inWords);
 }
 
-function nodeText(node: Node): string {
+function nodeText(node: Node, inWords = false): string {
   if (node.kind === 'unset') return '!unset';
-  return nodeToJson(withShownMarkers(node), { unit: '', redact: true, markTemplates: false }, '');
+  return nodeToJson(withShownMarkers(node), { unit: '', redact: true, inWords, markTemplates: false }, '');
 }
 
 /** For people: what is not known yet is said in words. */
 function shownText(node: Node): string {
-  return node.kind === 'unknown' ? unknownText(node) : nodeText(node);
+  return nodeText(node, true);
 }
 
 /** A written value may hold `!unset`, which JSON has no word for. */

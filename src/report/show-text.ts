@@ -56,5 +56,5 @@ function leafLines(keys: readonly string[], value: Node): string[] {
 function valueText(node: Node): string {
   if (node.kind === 'unknown') return unknownText(node);
   if (node.kind !== 'unset' && node.sensitive === true) return '<redacted>';
-  return node.kind === 'string' && /^[\w./:-]+$/.test(node.value) ? node.value : nodeToJson(node, { unit: '', redact: true, markTemplates: false }, '');
+  return node.kind === 'string' && /^[\w./:-]+$/.test(node.value) ? node.value : nodeToJson(node, { unit: '', redact: true, inWords: true, markTemplates: false }, '');
 }

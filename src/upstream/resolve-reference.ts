@@ -5,7 +5,7 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { StateRead } from '../state/state.js';
 import { describeNode } from '../syntax/describe-node.js';
-import type { Node, StringNode } from '../syntax/node.js';
+import type { MapNode, Node, StringNode } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { nearest, suggestion } from '../text/suggest.js';
 import { checkValue } from '../types/check-value.js';
@@ -140,8 +140,8 @@ function partOf(value: Node, step: Step): Part {
     return item === undefined ? { fault: count, redacted: count } : { value: item };
   }
   if (value.kind === 'map' && step.kind !== 'index') {
-    const entry = value.entries.find((each) => each.key === step.name);
-    if (entry !== undefined) return { value: entry.value };
+    const found = entriesOf(value).get(step.name);
+    if (found !== undefined) return { value: found };
     const keys = value.entries.map((each) => each.key);
     if (keys.length === 0) return { fault: 'the map has no keys', redacted: 'the map has no keys' };
     const count = `the map has ${keys.length} key${keys.length === 1 ? '' : 's'}`;
@@ -149,6 +149,15 @@ function partOf(value: Node, step: Step): Part {
   }
   const what = value.kind === 'list' ? 'a list' : value.kind === 'map' ? 'a map' : value.kind === 'null' ? 'null' : 'a scalar';
   return { fault: `the value is ${what}`, redacted: `the value is ${what}` };
+}
+
+const entriesByMap = new WeakMap<MapNode, ReadonlyMap<string, Node>>();
+
+/** Values by key: a map with many keys is often referred to once for each. */
+function entriesOf(map: MapNode): ReadonlyMap<string, Node> {
+  let known = entriesByMap.get(map);
+  if (known === undefined) entriesByMap.set(map, (known = new Map(map.entries.map(({ key, value }) => [key, value]))));
+  return known;
 }
 
 function nearHelp(name: string, keys: readonly string[]): string | undefined {
