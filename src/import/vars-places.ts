@@ -48,7 +48,7 @@ export function readVarsFiles(system: System, files: Iterable<string>, secret: R
     diagnostics.push(...[...told, ...findDifferentReadings(parsed.value)].map(asWarning));
     faults.push(...told.filter((each) => each.severity === 'error').map(asWarning));
     const entries = root?.kind === 'map' ? root.entries : [];
-    read.set(path, { source, entries: new Map(entries.map((entry) => [entry.key, entry])), isSound: parsed.diagnostics.length === 0 });
+    read.set(path, { source, entries: new Map(entries.map((entry) => [entry.key, entry])), isSound: told.length === 0 });
   }
   const entryOf = (paths: readonly string[] | undefined, variable: string): { readonly entry: Entry; readonly isSound: boolean } | undefined =>
     (paths ?? [])
@@ -71,7 +71,7 @@ export function readVarsFiles(system: System, files: Iterable<string>, secret: R
       const entry = entryOf(paths, variable)?.entry;
       if (entry !== undefined) return { source: entry.source, start: entry.start, end: entry.end };
       const [only, ...more] = (paths ?? []).flatMap((path) => read.get(path) ?? []);
-      return only !== undefined && more.length === 0 && only.entries.size === 0 ? startOf(only.source) : undefined;
+      return only !== undefined && more.length === 0 && !only.isSound && only.entries.size === 0 ? startOf(only.source) : undefined;
     },
   };
 }
