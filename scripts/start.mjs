@@ -1,9 +1,8 @@
 /**
  * `npm start`: the main job on an example, with a real Ansible. Shows the groups of `examples/apply`, then applies its
- * services below a temporary folder of this machine. Finds an ansible-core or installs one below `.cache/`.
+ * services below the folder `.cache/start`, which the next run replaces. Finds an ansible-core or installs one below `.cache/`.
  */
-import { mkdtemp, mkdir, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandOf, findAnyAnsible, isolatedEnv, run } from './ansible-core.mjs';
@@ -20,7 +19,9 @@ async function main() {
     say('No ansible-core is to be had: install Python 3.9 or newer with pip, or Debian’s package ansible-core.');
     return 1;
   }
-  const work = await mkdtemp(join(tmpdir(), 'inventory-script-'));
+  const work = join(root, '.cache', 'start');
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work, { recursive: true });
   const target = join(work, 'hosts');
   try {
     await mkdir(join(work, 'bin'));
@@ -50,7 +51,7 @@ function steps(target) {
     ['Where each variable of a host comes from:', 'inventory-script', ['inventory.yaml', 'explain', 'gena', 'vars.vmango']],
     ['Ansible reads it as groups of hosts:', 'ansible-inventory', ['-i', 'inventory.yaml', '--graph']],
     [
-      'A playbook applies the services of every host, here below a temporary folder:',
+      'A playbook applies the services of every host, here below the folder `.cache/start`:',
       'ansible-playbook',
       ['-i', 'inventory.yaml', 'site.yml', '--diff', '-e', `apply_prefix=${target}/{{ inventory_hostname }}`],
     ],
