@@ -50,6 +50,8 @@ export function lineRange(source: Source, line: number): { readonly start: numbe
 /** `name:line:column` of the start of a span. */
 export function placeOf(span: Span): string {
   const { line, column } = positionAt(span.source, span.start);
+  // A word of the command line as a whole has no line.
+  if (span.start === 0 && span.source.path.startsWith('--')) return span.source.name;
   return `${span.source.name}:${line}:${column}`;
 }
 
