@@ -26,7 +26,7 @@ const plays = new Map<string, readonly [string, string]>([
 const warnings = new Map([
   [
     'upstream/web/inventory.yaml',
-    `upstream/web/inventory.yaml:10:3: warning: the upstream \`network\` was never applied: there is no state at \`${examples}/upstream/network/.inventory.state.json\` (apply it; until then what only its state knows is shown as known after upstream apply) [upstream/no-state]\n`,
+    `upstream/web/inventory.yaml:10:3: warning: the upstream \`network\` was never applied: there is no state at \`${examples}/upstream/network/.inventory.state.json\` (run \`inventory-script -i upstream/network/inventory.yaml apply\`; until then what only its state knows is shown as known after upstream apply) [upstream/no-state]\n`,
   ],
 ]);
 

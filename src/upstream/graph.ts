@@ -104,7 +104,7 @@ function locate(reader: PeerReader, declaring: string, { value: written, span }:
   if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(written)) return tell(`\`${written}\` is a URL, and an upstream is a directory`, 'name the directory of the other inventory');
   const folder = resolve(dirname(declaring), written);
   const kind = reader.system.kindOf(folder);
-  if (kind === undefined) return tell(`there is no directory \`${reader.nameOf(folder)}\``, missingHelp(reader, folder, written));
+  if (kind === undefined) return tell(`there is no directory \`${written}\`: \`${reader.nameOf(folder)}\` does not exist`, missingHelp(reader, folder, written));
   if (kind !== 'folder') return tell(`\`${written}\` is a file, and an upstream is a directory`, `name its directory: \`${dirname(written)}\``);
   const [first, second] = inventoryNames.map((name) => join(folder, name)).filter((path) => reader.system.kindOf(path) === 'file');
   const [one, other] = inventoryNames;

@@ -12,6 +12,7 @@ import type { StateRead } from '../state/state.js';
 import { locate, type FileKind } from '../schema/locate.js';
 import type { MapNode, Node, StringNode } from '../syntax/node.js';
 import type { System } from '../system.js';
+import { shellWord } from '../text/shell-word.js';
 import { startOf, type Source } from '../text/source.js';
 import { builtIn } from '../types/type.js';
 import { takesText } from '../types/fits.js';
@@ -87,7 +88,7 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
     redacted: (diagnostics) => withoutSecrets(diagnostics, secrets),
     isRemote: [...waitingPeers(peer, declared.exportsOf).values()].some((each) => each.type === 's3'),
     readStates: (outside) => readStates(reader.system, outside, waitingPeers(peer, declared.exportsOf)),
-    diagnostics: (complete) => [...found, ...findNotApplied(entry, states), ...(complete ? findUnused(entry, peer, consumer.used) : [])],
+    diagnostics: (complete) => [...found, ...findNotApplied(entry, peer, states, reader.nameOf), ...(complete ? findUnused(entry, peer, consumer.used) : [])],
   };
 }
 
@@ -168,11 +169,18 @@ function isOnlyReference({ value }: StringNode, { start, end }: Reference): bool
 }
 
 /** One warning for each upstream that has no state. */
-function findNotApplied(entry: FileDefinitions, states: UpstreamStates | undefined): Diagnostic[] {
+function findNotApplied(entry: FileDefinitions, peer: Peer, states: UpstreamStates | undefined, nameOf: PeerReader['nameOf']): Diagnostic[] {
   return entry.upstreams.flatMap((each) => {
     const read = states?.get(each.name);
     if (read?.kind !== 'absent') return [];
-    return [diagnostic('upstream/no-state', each, `the upstream \`${each.name}\` was never applied: there is no state at \`${read.place}\``, { help: 'apply it; until then what only its state knows is shown as known after upstream apply' })];
+    const upstream = peer.upstreams.get(each.name);
+    const isForeign = upstream?.files[0]?.state?.type === 'terraform';
+    const remedy = upstream === undefined || isForeign ? 'apply it with Terraform or OpenTofu' : `run \`inventory-script -i ${shellWord(nameOf(upstream.path))} apply\``;
+    return [
+      diagnostic('upstream/no-state', each, `the upstream \`${each.name}\` was never applied: there is no state at \`${read.place}\``, {
+        help: `${remedy}; until then what only its state knows is shown as known after upstream apply`,
+      }),
+    ];
   });
 }
 
