@@ -3,6 +3,7 @@
  * vault and unsafe text become those values. `NaN` and `Infinity`, which Python writes, are floats that are not finite.
  * Of a key that stands twice the last value counts, as for Python.
  */
+import { markedValue } from '../syntax/json.js';
 import type { Entry, MapNode, Node } from '../syntax/node.js';
 import { parseInteger } from '../syntax/numbers.js';
 import type { Span } from '../text/source.js';
@@ -86,18 +87,8 @@ function readMap(reader: Reader): Node {
     } while (ends(reader, ','));
     if (!ends(reader, '}')) throw new Unreadable('a `}` is missing');
   }
-  return wrapped(entries) ?? { kind: 'map', entries: [...entries.values()], ...nowhere };
-}
-
-/** Vault and unsafe text; anything else below such a key is left as it is, to be refused by who looks at keys. */
-function wrapped(entries: ReadonlyMap<string, Entry>): Node | undefined {
-  if (entries.size !== 1) return undefined;
-  for (const { key, value } of entries.values()) {
-    if (value.kind !== 'string') return undefined;
-    if (key === '__ansible_vault') return { kind: 'vault', value: value.value, ...nowhere };
-    if (key === '__ansible_unsafe') return { kind: 'unsafe', value: value.value, ...nowhere };
-  }
-  return undefined;
+  const map: MapNode = { kind: 'map', entries: [...entries.values()], ...nowhere };
+  return markedValue(map) ?? map;
 }
 
 function readList(reader: Reader): Node {

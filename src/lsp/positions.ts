@@ -1,4 +1,5 @@
 /** Offsets and the positions of the protocol: lines from 0, columns in UTF-16 units, with every kind of line break. */
+import { lineIndex } from '../text/position.js';
 import type { Source, Span } from '../text/source.js';
 
 export interface UnitPosition {
@@ -19,14 +20,8 @@ export function rangeOf({ source, start, end }: Span): UnitRange {
 
 export function unitPosition(source: Source, offset: number): UnitPosition {
   const lines = linesOf(source);
-  let low = 0;
-  let high = lines.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((lines[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low, character: offset - (lines[low] ?? 0) };
+  const line = lineIndex(lines, offset);
+  return { line, character: offset - (lines[line] ?? 0) };
 }
 
 /** A position past the end of its line is that end. */

@@ -133,7 +133,7 @@ function readMap(reader: Reader, depth: number): Node {
     entries.push({ key, value: readValue(reader, depth + 1), ...span });
   }
   const map: MapNode = { kind: 'map', entries, ...spanFrom(reader, start) };
-  return marked(map) ?? map;
+  return markedValue(map) ?? map;
 }
 
 /** Whether a collection ends here; else what parts its items was read. */
@@ -152,10 +152,10 @@ function closes(reader: Reader, close: string, count: number): boolean {
   return false;
 }
 
-/** `{"__ansible_vault": "…"}` and `{"__ansible_unsafe": "…"}` as the values that they stand for. */
-function marked({ entries, source, start, end }: MapNode): Node | undefined {
-  const [only, ...others] = entries;
-  if (only?.value.kind !== 'string' || others.length > 0) return undefined;
+/** `{"__ansible_vault": "…"}` and `{"__ansible_unsafe": "…"}` as the values that they stand for; undefined for any other map. */
+export function markedValue({ entries, source, start, end }: MapNode): Node | undefined {
+  const [only] = entries;
+  if (entries.length !== 1 || only?.value.kind !== 'string') return undefined;
   const { value } = only.value;
   if (only.key === '__ansible_vault') return { kind: 'vault', value, source, start, end };
   return only.key === '__ansible_unsafe' ? { kind: 'unsafe', value, source, start, end } : undefined;

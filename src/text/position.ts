@@ -13,15 +13,21 @@ const lineStarts = new WeakMap<Source, readonly number[]>();
 export function positionAt(source: Source, offset: number): Position {
   const starts = startsOf(source);
   const end = Math.min(offset, source.text.length);
+  const low = lineIndex(starts, end);
+  const start = starts[low] ?? 0;
+  return { line: low + 1, column: codePoints(source, start, end) + 1 };
+}
+
+/** Which of the ascending line starts, the first of which is 0, is the last at or before `offset`. */
+export function lineIndex(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= end) low = middle;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
     else high = middle - 1;
   }
-  const start = starts[low] ?? 0;
-  return { line: low + 1, column: codePoints(source, start, end) + 1 };
+  return low;
 }
 
 /**
