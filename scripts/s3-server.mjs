@@ -16,7 +16,7 @@ const marker = 'complete.json';
 
 /** Starts a server; gives its URL and a function that ends it. Rejects where none can be had. */
 export async function startS3Server() {
-  const install = await findServer();
+  const install = await findS3Server();
   const { command, env } = commandOf(install);
   const child = spawn(command, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', '0'], { env: { ...process.env, ...env, PYTHONUNBUFFERED: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = () => new Promise((resolve) => {
@@ -39,7 +39,8 @@ export async function startS3Server() {
   return { url, stop };
 }
 
-async function findServer() {
+/** The server, installed if need be. Rejects where none can be had. */
+export async function findS3Server() {
   const reasons = [];
   for (const python of (await findPythons(lowestMinor)).slice(0, 3)) {
     const folder = join(cacheRoot, 'moto', `python3.${python.minor}`);

@@ -133,12 +133,14 @@ export const nodeSystem: System = {
     }
   },
   makeTemporaryFolder() {
+    // Before the folder is there: a signal between the two would leave it.
+    if (temporaryFolders.size === 0) for (const signal of endingSignals) process.once(signal, endWithoutFolders);
     try {
       const path = realpathSync.native(mkdtempSync(`${process.env.TMPDIR ?? '/tmp'}/inventory-script-`));
-      if (temporaryFolders.size === 0) for (const signal of endingSignals) process.once(signal, endWithoutFolders);
       temporaryFolders.add(path);
       return { path };
     } catch (error) {
+      stopWaitingForSignals();
       return writeFailureOf(error);
     }
   },
@@ -148,7 +150,7 @@ export const nodeSystem: System = {
     } catch {
       // What stays is in the folder for temporary files.
     }
-    if (temporaryFolders.delete(path) && temporaryFolders.size === 0) for (const signal of endingSignals) process.off(signal, endWithoutFolders);
+    if (temporaryFolders.delete(path)) stopWaitingForSignals();
   },
   run,
   now: Date.now,
@@ -158,6 +160,10 @@ export const nodeSystem: System = {
 /** Those that are not removed yet: what is in them may be secret. */
 const temporaryFolders = new Set<string>();
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function stopWaitingForSignals(): void {
+  if (temporaryFolders.size === 0) for (const signal of endingSignals) process.off(signal, endWithoutFolders);
+}
 
 /** Ends as the signal does that came, but leaves no temporary folder behind. */
 function endWithoutFolders(signal: NodeJS.Signals): void {

@@ -1,0 +1,20 @@
+/**
+ * Brings what the tests need beside the npm packages, all at once and once, before test files run side by side: both
+ * ansible-cores, an S3 server, Neovim. What cannot be had is said on stderr and left to the tests that need it, which
+ * fail; a single test file brings what it needs by itself.
+ */
+import { findAnsibles } from './ansible-core.mjs';
+import { findNeovim } from './neovim.mjs';
+import { findS3Server } from './s3-server.mjs';
+
+const tools = { 'ansible-core': () => findAnsibles(), 'an S3 server': () => findS3Server(), Neovim: () => findNeovim() };
+
+await Promise.all(
+  Object.entries(tools).map(async ([name, find]) => {
+    try {
+      await find();
+    } catch (error) {
+      process.stderr.write(`${name}: ${error.message}\n`);
+    }
+  }),
+);
