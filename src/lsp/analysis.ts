@@ -3,6 +3,7 @@
  * where a text does not parse at the moment a sketch of it, so that names and places are there all the same.
  */
 import { dirname, join, resolve } from 'node:path';
+import { loadWorkspace, type Workspace } from '../load/load.js';
 import { expandGlob, isGlob, resolveFrom } from '../load/paths.js';
 import { readSource } from '../load/read-source.js';
 import { buildDefinitions } from '../model/build.js';
@@ -27,10 +28,10 @@ export interface Draft {
   readonly isBroken: boolean;
 }
 
-export interface Analysis {
+/** What an inventory and its files name. */
+export interface Names {
   /** The entry file. */
   readonly path: string;
-  readonly resolution: Resolution;
   /** The entry file first. */
   readonly drafts: readonly Draft[];
   /** The definitions of each inventory and included file. */
@@ -43,17 +44,25 @@ export interface Analysis {
   mentions(): readonly Mention[];
 }
 
+export interface Analysis extends Names {
+  readonly resolution: Resolution;
+}
+
 /** Analyses the inventory at `path`; `system` adds to `asked` whatever it is asked about. */
 export function analyse(system: System, path: string, asked: ReadonlySet<string>, parse: ParseText): Analysis {
   const resolution = validatePath(system, path, everything, { parse });
-  const drafts = draftsOf(system, resolution, path, parse);
-  const loaded = new Map(resolution.loaded.workspace.files.map((file) => [file.path, file]));
+  return { ...readNames(system, path, asked, parse, resolution.loaded.workspace), resolution };
+}
+
+/** The names alone, which is much less work. */
+export function readNames(system: System, path: string, asked: ReadonlySet<string>, parse: ParseText, workspace: Workspace = loadWorkspace(system, path, { parse }).value): Names {
+  const drafts = draftsOf(system, workspace, path, parse);
+  const loaded = new Map(workspace.files.map((file) => [file.path, file]));
   const definitions = drafts.filter((each) => each.kind !== 'service_file').map((each) => loaded.get(each.source.path) ?? buildDefinitions(each.source.path, each.root));
   const upstreams = upstreamsOf(system, definitions[0]);
   let mentions: readonly Mention[] | undefined;
   return {
     path,
-    resolution,
     drafts,
     definitions,
     upstreams,
@@ -63,8 +72,7 @@ export function analyse(system: System, path: string, asked: ReadonlySet<string>
   };
 }
 
-function draftsOf(system: System, { loaded }: Resolution, path: string, parse: ParseText): Draft[] {
-  const { documents, files } = loaded.workspace;
+function draftsOf(system: System, { documents, files }: Workspace, path: string, parse: ParseText): Draft[] {
   const isDefining = new Set(files.map((file) => file.path));
   const isService = new Set(files.flatMap((file) => file.services.flatMap(({ file: named, components }) => (named === undefined ? [] : [components.path]))));
   const drafts: Draft[] = [];

@@ -9,7 +9,8 @@ import { pathAt } from '../syntax/path-at.js';
 import type { System } from '../system.js';
 import { inventoryNames } from '../text/inventory-names.js';
 import type { Span } from '../text/source.js';
-import type { Analysis, Draft } from './analysis.js';
+import type { Analysis, Draft, Names } from './analysis.js';
+import type { Edit } from './edits.js';
 import { variableKeys } from './candidate.js';
 import { pathKindAt } from './complete-paths.js';
 import type { Mention } from './mentions.js';
@@ -22,7 +23,7 @@ export function mentionAt({ analysis, draft }: Located, offset: number): Mention
 }
 
 /** Every mention of what `mention` names, definitions too, each place once. */
-export function mentionsOf(mention: Mention, analyses: readonly Analysis[]): readonly Mention[] {
+export function mentionsOf(mention: Mention, analyses: readonly Names[]): readonly Mention[] {
   const isSameName = (each: Mention): boolean => each.kind === mention.kind && each.name === mention.name;
   const all = analyses.flatMap((analysis) => analysis.mentions().filter(isSameName));
   const scopes = new Set([mention.scope]);
@@ -97,8 +98,8 @@ export function linksIn(system: System, { draft }: Located): readonly FileLink[]
 
 const renamed = new Set(['tag', 'service', 'binary', 'config', 'process', 'upstream', 'export', 'type', 'secret source']);
 
-/** The places that renaming changes; or why it cannot be done. */
-export function rename(mention: Mention, name: string, analyses: readonly Analysis[]): readonly Span[] | { readonly refusal: string } {
+/** What renaming changes; or why it cannot be done. */
+export function rename(mention: Mention, name: string, analyses: readonly Names[]): readonly Edit[] | { readonly refusal: string } {
   if (!renamed.has(mention.kind)) return { refusal: `a ${mention.kind} cannot be renamed here` };
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name)) return { refusal: `\`${name}\` is no name: start with a letter or digit and use only letters, digits, \`-\` and \`_\`` };
   const all = mentionsOf(mention, analyses);
@@ -108,7 +109,7 @@ export function rename(mention: Mention, name: string, analyses: readonly Analys
   if (taken) return { refusal: `there is a ${mention.kind} \`${name}\` already` };
   const inexact = all.find(({ span }) => span.source.text.slice(span.start, span.end) !== mention.name);
   if (inexact !== undefined) return { refusal: `\`${mention.name}\` is written with escapes in ${inexact.span.source.name}` };
-  return all.map((each) => each.span);
+  return all.map(({ span }) => ({ span, text: name }));
 }
 
 /** The name at an offset, if it can be renamed. */

@@ -1,10 +1,12 @@
 /** The outline of a file, the hints between its words, and the lines above its definitions that count hosts. */
+import { basename, dirname } from 'node:path';
 import { usesOf, writtenAt } from '../report/uses.js';
 import { pathAt } from '../syntax/path-at.js';
 import { findEntry, type Entry, type Node } from '../syntax/node.js';
-import type { Span } from '../text/source.js';
+import type { Source, Span } from '../text/source.js';
 import { typeText } from '../types/type.js';
 import { bare } from './edits.js';
+import { isInventoryName } from './find-inventories.js';
 import type { Located } from './session.js';
 
 export interface OutlineSymbol {
@@ -94,8 +96,18 @@ function entriesBelow(node: Node, key: string): readonly Entry[] {
   return value?.kind === 'map' ? value.entries.filter((entry) => isHere(entry, value)) : [];
 }
 
-/** "2 of 3 hosts": who gets what is written at an offset. */
-export function lensText({ analysis, draft }: Located, offset: number): string {
+/** "2 of 3 hosts": who gets what is written at a place; for each inventory of the file, where there are several. */
+export function lensText(all: readonly Located[], offsetIn: (source: Source) => number): string {
+  const told = all.map((located) => ({ text: countText(located, offsetIn(located.draft.source)), name: shortName(located.analysis.path) }));
+  return told.map(({ text, name }) => (told.length === 1 ? text : `${name}: ${text}`)).join(' · ');
+}
+
+/** What tells an inventory from others: its file's name, or its folder's where the file is called as all are. */
+function shortName(path: string): string {
+  return isInventoryName(basename(path)) ? basename(dirname(path)) : basename(path);
+}
+
+function countText({ analysis, draft }: Located, offset: number): string {
   const { loaded, resolved } = analysis.resolution;
   const uses = writtenAt(loaded.inventory, pathAt(draft.root, offset)).flatMap((each) => usesOf(each, resolved));
   const hosts = new Set(uses.filter((each) => each.lostTo === undefined).map(({ host }) => host));

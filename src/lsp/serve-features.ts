@@ -17,7 +17,8 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { System } from '../system.js';
-import type { Source } from '../text/source.js';
+import { displayName } from '../text/display-name.js';
+import type { Source, Span } from '../text/source.js';
 import type { Candidate } from './candidate.js';
 import { complete } from './complete.js';
 import { toDiagnostic, toLocation } from './convert.js';
@@ -27,7 +28,7 @@ import { hoverAt } from './hover.js';
 import { definitionsAt, linksIn, mentionAt, mentionsOf, rename, renameableAt } from './navigate.js';
 import { hintsIn, lensPlaces, lensText, outlineOf, type OutlineSymbol } from './outline.js';
 import { rangeOf, unitOffset, type UnitPosition } from './positions.js';
-import type { Paths } from './server.js';
+import type { Paths } from './paths.js';
 import type { Located, Session } from './session.js';
 
 /** What the server can do beside diagnostics. */
@@ -42,6 +43,7 @@ export const capabilities: ServerCapabilities = {
   inlayHintProvider: true,
   codeLensProvider: { resolveProvider: true },
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+  workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
 };
 
 interface At {
@@ -49,16 +51,28 @@ interface At {
   readonly position: UnitPosition;
 }
 
+/** What a request is answered from: the file in every inventory that it belongs to, the first one for what needs only one. */
+interface Answering {
+  readonly all: (uri: string) => readonly Located[];
+  readonly first: (uri: string) => Located | undefined;
+  readonly session: () => Session;
+  readonly paths: Paths;
+}
+
 export function serveFeatures(connection: Connection, system: System, session: () => Session, paths: Paths): void {
-  const locate = (uri: string): Located | undefined => {
+  const all = (uri: string): readonly Located[] => {
     const path = paths.pathOf(uri);
-    return path === undefined ? undefined : session().locate(path)[0];
+    return path === undefined ? [] : session().locate(path);
   };
-  /** A feature of a place, with the offset in the text that was looked at. */
-  const at = <T>({ textDocument, position }: At, feature: (located: Located, offset: number) => T): T | undefined => {
-    const located = locate(textDocument.uri);
-    return located && feature(located, unitOffset(located.draft.source, position));
-  };
+  const answering: Answering = { all, first: (uri) => all(uri)[0], session, paths };
+  servePlaces(connection, system, answering);
+  serveNames(connection, answering);
+  serveFiles(connection, system, answering);
+  serveLenses(connection, answering);
+  serveActions(connection, answering);
+}
+
+function servePlaces(connection: Connection, system: System, { all, session, paths }: Answering): void {
   connection.onCompletion(({ textDocument, position }) => {
     const path = paths.pathOf(textDocument.uri);
     const text = path === undefined ? undefined : session().textOf(path);
@@ -67,71 +81,89 @@ export function serveFeatures(connection: Connection, system: System, session: (
     const source: Source = { path, name: path, text };
     return complete({ system, located, analyses: session().analyses() }, text, unitOffset(source, position)).map((each) => toItem(each, source));
   });
-  connection.onHover((params) => {
-    const found = at(params, (located, offset) => hoverAt(located, offset, session().analyses()));
-    return found && { contents: { kind: MarkupKind.Markdown, value: found.text }, range: rangeOf(found.span) };
+  connection.onHover(({ textDocument, position }) => {
+    const found = all(textDocument.uri).flatMap((each) => {
+      const hover = hoverAt(each, unitOffset(each.draft.source, position), session().analyses());
+      return hover === undefined ? [] : [{ ...hover, inventory: displayName(system.cwd, each.analysis.path) }];
+    });
+    const [first] = found;
+    const texts = new Set(found.map((each) => each.text));
+    const value = texts.size < 2 ? first?.text : found.map((each) => `*${each.inventory}*\n\n${each.text}`).join('\n\n---\n\n');
+    return first && value !== undefined ? { contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(first.span) } : undefined;
   });
-  connection.onDefinition((params) => at(params, (located, offset) => definitionsAt(system, located, offset, session().analyses()).map((span) => toLocation(span, paths))));
-  connection.onReferences((params) =>
-    at(params, (located, offset) => {
-      const mention = mentionAt(located, offset);
-      const found = mention === undefined ? [] : mentionsOf(mention, session().analyses());
-      return found.filter((each) => params.context.includeDeclaration || !each.isDefinition).map((each) => toLocation(each.span, paths));
-    }),
+  connection.onDefinition(({ textDocument, position }) =>
+    distinct(all(textDocument.uri).flatMap((each) => definitionsAt(system, each, unitOffset(each.draft.source, position), session().analyses()))).map((span) => toLocation(span, paths)),
   );
+}
+
+/** Each place once. */
+function distinct(spans: readonly Span[]): readonly Span[] {
+  return [...new Map(spans.map((each) => [`${each.start} ${each.end} ${each.source.path}`, each])).values()];
+}
+
+function serveNames(connection: Connection, { first, session, paths }: Answering): void {
+  /** What stands at a place of a file, as it is in the file's first inventory; others that share the file are reached by the name. */
+  const at = <T>({ textDocument, position }: At, feature: (located: Located, offset: number) => T): T | undefined => {
+    const located = first(textDocument.uri);
+    return located && feature(located, unitOffset(located.draft.source, position));
+  };
+  connection.onReferences((params) => {
+    const mention = at(params, mentionAt);
+    const found = mention === undefined ? [] : mentionsOf(mention, session().everywhere());
+    return found.filter((each) => params.context.includeDeclaration || !each.isDefinition).map((each) => toLocation(each.span, paths));
+  });
   connection.onPrepareRename((params) => {
-    const mention = at(params, (located, offset) => renameableAt(located, offset));
+    const mention = at(params, renameableAt);
     return mention && { range: rangeOf(mention.span), placeholder: mention.name };
   });
-  connection.onRenameRequest((params) =>
-    at(params, (located, offset) => {
-      const mention = renameableAt(located, offset);
-      const renamed = mention === undefined ? { refusal: 'there is no name here that can be changed' } : rename(mention, params.newName, session().analyses());
-      if ('refusal' in renamed) return new ResponseError(LSPErrorCodes.RequestFailed, renamed.refusal);
-      return toWorkspaceEdit(renamed.map((span) => ({ span, text: params.newName })), paths);
-    }),
-  );
+  connection.onRenameRequest((params) => {
+    const everywhere = session().everywhere();
+    const mention = at(params, renameableAt);
+    const renamed = mention === undefined ? { refusal: 'there is no name here that can be changed' } : rename(mention, params.newName, everywhere);
+    return 'refusal' in renamed ? new ResponseError(LSPErrorCodes.RequestFailed, renamed.refusal) : toWorkspaceEdit(renamed, paths);
+  });
+}
+
+function serveFiles(connection: Connection, system: System, { first, paths }: Answering): void {
   connection.onDocumentSymbol(({ textDocument }) => {
-    const located = locate(textDocument.uri);
+    const located = first(textDocument.uri);
     return located === undefined ? [] : outlineOf(located).map(toSymbol);
   });
   connection.onDocumentLinks(({ textDocument }) => {
-    const located = locate(textDocument.uri);
+    const located = first(textDocument.uri);
     return located === undefined ? [] : linksIn(system, located).map(({ span, target }) => ({ range: rangeOf(span), target: paths.uriOf(target) }));
   });
   connection.languages.inlayHint.on(({ textDocument, range }) => {
-    const located = locate(textDocument.uri);
+    const located = first(textDocument.uri);
     if (located === undefined) return [];
     const { source } = located.draft;
     return hintsIn(located, unitOffset(source, range.start), unitOffset(source, range.end)).map((each) => ({ position: rangeOf(each.at).start, label: each.text, ...(each.kind === 'type' ? { kind: InlayHintKind.Type } : {}) }));
   });
-  serveLenses(connection, locate);
-  serveActions(connection, session, paths, locate);
 }
 
-function serveLenses(connection: Connection, locate: (uri: string) => Located | undefined): void {
+function serveLenses(connection: Connection, { all, first }: Answering): void {
   connection.onCodeLens(({ textDocument: { uri } }) => {
-    const located = locate(uri);
+    const located = first(uri);
     return located === undefined ? [] : lensPlaces(located).map((span): CodeLens => ({ range: rangeOf(span), data: { uri } }));
   });
   connection.onCodeLensResolve((lens) => {
     const { uri } = lens.data as { readonly uri: string };
-    const located = locate(uri);
-    const title = located === undefined ? '' : lensText(located, unitOffset(located.draft.source, lens.range.start));
+    const title = lensText(all(uri), (source) => unitOffset(source, lens.range.start));
     return { ...lens, command: { title, command: '' } };
   });
 }
 
-function serveActions(connection: Connection, session: () => Session, paths: Paths, locate: (uri: string) => Located | undefined): void {
+function serveActions(connection: Connection, { all, session, paths }: Answering): void {
   connection.onCodeAction(({ textDocument, range }) => {
-    const located = locate(textDocument.uri);
-    if (located === undefined) return [];
-    const { analysis, draft } = located;
-    const [start, end] = [unitOffset(draft.source, range.start), unitOffset(draft.source, range.end)];
-    const here = analysis.resolution.diagnostics.filter(({ span }) => span.source.path === draft.source.path && span.start <= end && span.end >= start);
-    return here.flatMap((each) =>
-      fixesFor(each, analysis, session().analyses()).map(({ title, edits, isPreferred }): CodeAction => ({ title, kind: CodeActionKind.QuickFix, isPreferred, diagnostics: [toDiagnostic(each, paths)], edit: toWorkspaceEdit(edits, paths) })),
-    );
+    const found = all(textDocument.uri).flatMap(({ analysis, draft }) => {
+      const [start, end] = [unitOffset(draft.source, range.start), unitOffset(draft.source, range.end)];
+      const here = analysis.resolution.diagnostics.filter(({ span }) => span.source.path === draft.source.path && span.start <= end && span.end >= start);
+      return here.flatMap((each) =>
+        fixesFor(each, analysis, session().analyses()).map(({ title, edits, isPreferred }): CodeAction => ({ title, kind: CodeActionKind.QuickFix, isPreferred, diagnostics: [toDiagnostic(each, paths)], edit: toWorkspaceEdit(edits, paths) })),
+      );
+    });
+    // What several inventories of one file tell is mended once.
+    return [...new Map(found.map((each) => [JSON.stringify([each.title, each.edit]), each])).values()];
   });
 }
 

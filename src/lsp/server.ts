@@ -2,7 +2,6 @@
  * The protocol around a session: what the client says in, what the features answer out. The only importer of the packages
  * of the language server. Loaded late. Every answer is made from texts as they are at that moment; nothing here judges.
  */
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   createConnection,
@@ -16,6 +15,7 @@ import {
 } from 'vscode-languageserver/node';
 import type { System } from '../system.js';
 import { toDiagnostic } from './convert.js';
+import { createPaths, type Paths } from './paths.js';
 import { serveFeatures, capabilities } from './serve-features.js';
 import { createSession, type Session } from './session.js';
 
@@ -33,18 +33,30 @@ const quietMilliseconds = 60;
 export function serve(system: System, { input, output, inventory, version }: ServerOptions): void {
   const connection = createConnection(ProposedFeatures.all, input, output);
   const documents = new TextDocuments(TextDocument);
-  const paths = createPaths();
+  let folders: readonly string[] = [];
+  const paths = createPaths(() => folders[0] ?? system.cwd, (path) => session.nameOf(path));
   let session: Session = createSession(system, { inventory });
   let watches = false;
+  let tellsFolders = false;
   connection.onInitialize((params): InitializeResult => {
-    session = createSession(system, { inventory, folders: foldersOf(params) });
-    watches = params.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    folders = foldersOf(params, paths);
+    session = createSession(system, { inventory, folders });
+    const { workspace } = params.capabilities;
+    watches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    tellsFolders = workspace?.workspaceFolders === true;
     return { capabilities: { positionEncoding: 'utf-16', textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true }, ...capabilities }, serverInfo: { name: 'inventory-script', version } };
   });
   connection.onInitialized(() => {
     if (watches) void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*.{yaml,yml}' }] });
+    if (!tellsFolders) return;
+    connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      const gone = new Set(removed.map(({ uri }) => paths.folderOf(uri)));
+      folders = [...folders.filter((each) => !gone.has(each)), ...added.flatMap(({ uri }) => paths.folderOf(uri) ?? [])];
+      session.setFolders(folders);
+      publish.soon();
+    });
   });
-  const publish = publisher(connection, () => session, paths);
+  const publish = publisher(connection, () => session, paths, (uri) => documents.get(uri)?.version);
   documents.onDidChangeContent(({ document }) => {
     const path = paths.open(document.uri);
     if (path === undefined) return;
@@ -68,57 +80,27 @@ export function serve(system: System, { input, output, inventory, version }: Ser
     publish.soon();
   });
   serveFeatures(connection, system, () => session, paths);
+  // A client that is gone reads nothing more.
+  output.on('error', () => process.exit(1));
   documents.listen(connection);
   connection.listen();
 }
 
-/** The paths of files, and the URIs by which the client knows them. */
-export interface Paths {
-  open(uri: string): string | undefined;
-  close(uri: string): string | undefined;
-  pathOf(uri: string): string | undefined;
-  uriOf(path: string): string;
-}
-
-function createPaths(): Paths {
-  const uris = new Map<string, string>();
-  return {
-    open(uri) {
-      const path = pathOf(uri);
-      if (path !== undefined) uris.set(path, uri);
-      return path;
-    },
-    close(uri) {
-      const path = pathOf(uri);
-      if (path !== undefined) uris.delete(path);
-      return path;
-    },
-    pathOf,
-    uriOf: (path) => uris.get(path) ?? pathToFileURL(path).href,
-  };
-}
-
 /** The folders that the client works in; older clients name only one. */
-function foldersOf(params: InitializeParams): string[] {
+function foldersOf(params: InitializeParams, paths: Paths): string[] {
   const { rootUri } = params as unknown as Readonly<Record<string, unknown>>;
   const uris = params.workspaceFolders?.map((each) => each.uri) ?? (typeof rootUri === 'string' ? [rootUri] : []);
-  return uris.flatMap((uri) => pathOf(uri)?.replace(/(?<=.)\/$/, '') ?? []);
+  return uris.flatMap((uri) => paths.folderOf(uri) ?? []);
 }
 
-function pathOf(uri: string): string | undefined {
-  try {
-    return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function publisher(connection: Connection, session: () => Session, paths: Paths): { soon(): void } {
+function publisher(connection: Connection, session: () => Session, paths: Paths, versionOf: (uri: string) => number | undefined): { soon(): void } {
   let timer: NodeJS.Timeout | undefined;
   const now = (): void => {
     timer = undefined;
     for (const [path, diagnostics] of session().update()) {
-      void connection.sendDiagnostics({ uri: paths.uriOf(path), diagnostics: diagnostics.map((each) => toDiagnostic(each, paths)) });
+      const uri = paths.uriOf(path);
+      const version = versionOf(uri);
+      void connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics: diagnostics.map((each) => toDiagnostic(each, paths)) });
     }
   };
   return {

@@ -3,20 +3,21 @@
  * analysed anew when something changed that it asked about, and parsed documents of texts that stay are kept. Knows
  * nothing of the protocol.
  */
-import { basename, dirname, join } from 'node:path';
-import { inFileOrder, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { basename, dirname } from 'node:path';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { readSource } from '../load/read-source.js';
 import { parseDocument, type ParseText } from '../syntax/parse.js';
 import type { System } from '../system.js';
-import { inventoryNames } from '../text/inventory-names.js';
-import { placeOf } from '../text/position.js';
 import type { Source } from '../text/source.js';
-import { analyse, type Analysis, type Draft } from './analysis.js';
+import { analyse, readNames, type Analysis, type Draft, type Names } from './analysis.js';
+import { inventoriesAbove, inventoryFinder, isInventoryName, isOwnText, looksLikeInventory, looksLikePart, type FindInventories } from './find-inventories.js';
 import { overlaySystem, type Buffer } from './overlay.js';
+import { byFile, changesOf } from './published.js';
 
 export interface SessionOptions {
   /** The inventory that is meant, if the user named one. */
   readonly inventory?: string | undefined;
-  /** Folders above which no inventory is looked for. */
+  /** The folders that the client works in: no inventory is looked for above them, and all that lie in them count. */
   readonly folders?: readonly string[];
 }
 
@@ -39,37 +40,44 @@ export interface Session {
   locate(path: string): readonly Located[];
   /** The same as they were known last, without any work: for what must be fast. */
   recall(path: string): readonly Located[];
-  /** Every inventory that is known. */
+  /** Every inventory that an open file needs. */
   analyses(): readonly Analysis[];
+  /** Those, and what all others in the client's folders name, as it is on disk by now. */
+  everywhere(): readonly Names[];
+  /** The client works in other folders. */
+  setFolders(folders: readonly string[]): void;
   textOf(path: string): string | undefined;
+  /** How the client calls a file: by the path of the buffer that lies over it. */
+  nameOf(path: string): string;
 }
 
-interface Root {
-  analysis: Analysis;
+interface Root<T extends Names = Analysis> {
+  analysis: T;
   isStale: boolean;
 }
 
 /** What a session holds. */
 interface World {
   readonly system: System;
-  readonly options: SessionOptions;
+  readonly inventory: string | undefined;
+  folders: readonly string[];
+  readonly find: FindInventories;
   readonly buffers: Map<string, Buffer>;
   /** By the path of the entry file without links. */
   readonly roots: Map<string, Root>;
+  /** Inventories of the client's folders that no open file needs. */
+  readonly others: Map<string, Root<Names>>;
   /** Open files whose inventories are still to be looked for. */
   readonly unplaced: Set<string>;
   /** Parsed documents by path. */
   readonly documents: Map<string, ReturnType<ParseText>>;
 }
 
-/** How many files of one folder are looked at for an inventory that includes another file. */
-const mostNeighbours = 60;
-const mostFolders = 8;
 /** How many documents that nobody needs may be kept. */
 const mostSpare = 64;
 
-export function createSession(system: System, options: SessionOptions = {}): Session {
-  const world: World = { system, options, buffers: new Map(), roots: new Map(), unplaced: new Set(), documents: new Map() };
+export function createSession(system: System, { inventory, folders = [] }: SessionOptions = {}): Session {
+  const world: World = { system, inventory, folders, find: inventoryFinder(system), buffers: new Map(), roots: new Map(), others: new Map(), unplaced: new Set(), documents: new Map() };
   const { buffers, roots, unplaced } = world;
   const published = new Map<string, string>();
   let version = 0;
@@ -91,7 +99,7 @@ export function createSession(system: System, options: SessionOptions = {}): Ses
     },
     update() {
       refresh(world);
-      return changesOf(byFile([...roots.values()].map(({ analysis }) => analysis), buffers), published);
+      return changesOf(byFile([...roots.values()].map(({ analysis }) => analysis), (path) => nameOf(world, path)), published);
     },
     locate(path) {
       refresh(world);
@@ -102,7 +110,20 @@ export function createSession(system: System, options: SessionOptions = {}): Ses
       return locatedIn(world, path);
     },
     analyses: () => [...roots.values()].map(({ analysis }) => analysis),
+    everywhere() {
+      spoilChanged(world);
+      refresh(world);
+      const found = world.find(world.folders);
+      for (const [key, { analysis }] of world.others) if (!found.includes(analysis.path)) world.others.delete(key);
+      for (const path of found) readOther(world, path);
+      return [...roots.values(), ...world.others.values()].map(({ analysis }) => analysis);
+    },
+    setFolders(now) {
+      world.folders = now;
+      for (const path of buffers.keys()) unplaced.add(path);
+    },
     textOf: (path) => buffers.get(path)?.text,
+    nameOf: (path) => nameOf(world, path),
   };
 }
 
@@ -119,21 +140,49 @@ function parseKept({ documents }: World, source: Source): ReturnType<ParseText> 
   return parsed;
 }
 
-function analyseRoot(world: World, path: string): Analysis {
+function analyseRoot(world: World, path: string, read: typeof analyse): Analysis;
+function analyseRoot(world: World, path: string, read: typeof readNames): Names;
+function analyseRoot(world: World, path: string, read: typeof analyse | typeof readNames): Names {
   const asked = new Set<string>([path]);
-  return analyse(overlaySystem(world.system, world.buffers, asked), path, asked, (source) => parseKept(world, source));
+  return read(overlaySystem(world.system, world.buffers, asked), path, asked, (source) => parseKept(world, source));
 }
 
 function openRoot(world: World, path: string): void {
   const key = world.system.realPath(path);
-  if (!world.roots.has(key)) world.roots.set(key, { analysis: analyseRoot(world, path), isStale: false });
+  if (!world.roots.has(key)) world.roots.set(key, { analysis: analyseRoot(world, path, analyse), isStale: false });
+  world.others.delete(key);
 }
 
-function spoil({ roots }: World, paths: readonly string[]): void {
-  for (const root of roots.values()) root.isStale ||= paths.some((path) => root.analysis.asked.has(path));
+/** The names of an inventory that no open file needs; undefined for one that is open. */
+function readOther(world: World, path: string): Names | undefined {
+  const key = world.system.realPath(path);
+  if (world.roots.has(key)) return undefined;
+  const known = world.others.get(key);
+  if (known?.isStale === false) return known.analysis;
+  const analysis = analyseRoot(world, path, readNames);
+  world.others.set(key, { analysis, isStale: false });
+  return analysis;
 }
 
-function draftIn({ system, buffers }: World, { drafts }: Analysis, path: string): Draft | undefined {
+function spoil({ roots, others }: World, paths: readonly string[]): void {
+  for (const root of [...roots.values(), ...others.values()]) root.isStale ||= paths.some((path) => root.analysis.asked.has(path));
+}
+
+/** Not every client tells of what happens on disk: files that are other texts by now are looked at. */
+function spoilChanged(world: World): void {
+  const sources = new Map([...world.roots.values(), ...world.others.values()].flatMap(({ analysis }) => analysis.drafts.map(({ source }) => [source.path, source.text])));
+  const asked = overlaySystem(world.system, world.buffers, new Set());
+  for (const [path, text] of sources) if (readSource(asked, path).value?.text !== text) spoil(world, [path]);
+}
+
+function nameOf({ system, buffers }: World, path: string): string {
+  if (buffers.has(path) || buffers.size === 0) return path;
+  const real = system.realPath(path);
+  for (const each of buffers.values()) if (each.real === real) return each.path;
+  return path;
+}
+
+function draftIn({ system, buffers }: World, { drafts }: Names, path: string): Draft | undefined {
   const real = buffers.get(path)?.real ?? system.realPath(path);
   return drafts.find(({ source }) => source.path === path || source.path === real) ?? drafts.find(({ source }) => system.realPath(source.path) === real);
 }
@@ -149,29 +198,35 @@ function locatedIn(world: World, path: string): Located[] {
   });
 }
 
-/** Finds the inventories of a file that no known one holds. */
-function place(world: World, path: string): void {
-  const { system, roots, buffers, options } = world;
-  if (isHeld(world, path)) return;
+/** Finds the inventories of a file: those beside and above it, and if it may be a part of one, those of the client's folders. */
+function place(world: World, path: string, inFolders: () => readonly string[]): void {
+  const { system, roots, buffers, inventory, folders } = world;
   const text = buffers.get(path)?.text ?? '';
-  for (const candidate of candidatesFor(system, path, options)) {
-    if (roots.has(system.realPath(candidate))) continue;
-    const analysis = analyseRoot(world, candidate);
-    if (draftIn(world, analysis, path) !== undefined) roots.set(system.realPath(candidate), { analysis, isStale: false });
+  const isEntry = isInventoryName(basename(path)) || isOwnText(text);
+  if (isEntry && isHeld(world, path)) return;
+  const candidates = [...(inventory === undefined ? [] : [inventory]), ...inventoriesAbove(system, path, folders), ...(!isEntry && looksLikePart(text) ? inFolders() : [])];
+  for (const candidate of new Set(candidates)) {
+    const names = roots.has(system.realPath(candidate)) ? undefined : readOther(world, candidate);
+    if (names !== undefined && draftIn(world, names, path) !== undefined) openRoot(world, candidate);
   }
-  const isOwn = (inventoryNames as readonly string[]).includes(basename(path)) || /^plugin:[ \t]*["']?inventory-script\b/m.test(text);
-  if (isOwn || (!isHeld(world, path) && looksLikeInventory(text))) openRoot(world, path);
+  if (isEntry || (!isHeld(world, path) && looksLikeInventory(text))) openRoot(world, path);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Everything anew that depends on what changed. Also those that others take values from, but none that no open file needs. */
 function refresh(world: World): void {
-  const { system, roots, buffers, unplaced, documents } = world;
+  const { system, roots, others, buffers, unplaced, documents } = world;
   for (const root of roots.values()) {
     if (!root.isStale) continue;
-    root.analysis = analyseRoot(world, root.analysis.path);
+    root.analysis = analyseRoot(world, root.analysis.path, analyse);
     root.isStale = false;
   }
-  for (const path of unplaced) if (buffers.has(path)) place(world, path);
+  const found = once(() => world.find(world.folders));
+  for (const path of unplaced) if (buffers.has(path)) place(world, path, found);
   unplaced.clear();
   const wanted = new Set<string>();
   const want = (key: string): void => {
@@ -186,72 +241,6 @@ function refresh(world: World): void {
   for (const [key, { analysis }] of [...roots]) if ([...buffers.keys()].some((path) => path === analysis.path || draftIn(world, analysis, path) !== undefined)) want(key);
   for (const key of [...roots.keys()]) if (!wanted.has(key)) roots.delete(key);
   if (documents.size <= 2 * buffers.size + mostSpare) return;
-  const used = new Set([...roots.values()].flatMap(({ analysis }) => [...analysis.asked]));
+  const used = new Set([...roots.values(), ...others.values()].flatMap(({ analysis }) => [...analysis.asked]));
   for (const path of documents.keys()) if (!used.has(path)) documents.delete(path);
-}
-
-/** Inventories that may hold the file at `path`, the nearest first. */
-function* candidatesFor(system: System, path: string, { inventory, folders = [] }: SessionOptions): Generator<string> {
-  if (inventory !== undefined) yield inventory;
-  let folder = dirname(path);
-  for (let count = 0; count < mostFolders; count++) {
-    const names = system.listFolder(folder) ?? [];
-    for (const name of inventoryNames) if (names.includes(name)) yield join(folder, name);
-    const others = names.filter((name) => /\.ya?ml$/.test(name) && !(inventoryNames as readonly string[]).includes(name)).slice(0, mostNeighbours);
-    for (const name of others) if (includesOthers(system, join(folder, name))) yield join(folder, name);
-    if (folders.includes(folder) || dirname(folder) === folder) return;
-    folder = dirname(folder);
-  }
-}
-
-/** True for a file that says by its first lines that it may be an inventory with other files. */
-function includesOthers(system: System, path: string): boolean {
-  const read = system.readFile(path);
-  return !('failure' in read) && read.bytes.length < 4 * 1024 * 1024 && /^(?:include|plugin:[ \t]*["']?inventory-script)\b/m.test(new TextDecoder().decode(read.bytes));
-}
-
-/** True for a text that is nobody else's: a map with hosts in a list, or with sections that only inventories have. */
-function looksLikeInventory(text: string): boolean {
-  return /^hosts:[ \t]*(?:\[|#.*$|$)/m.test(text) && /^(?:tags|services|upstreams|exports|include|secret_sources|variables):/m.test(text) && !/^all:/m.test(text);
-}
-
-/** All diagnostics of every file that belongs to an inventory, each once. */
-function byFile(analyses: readonly Analysis[], buffers: ReadonlyMap<string, Buffer>): ReadonlyMap<string, readonly Diagnostic[]> {
-  const opened = new Map([...buffers.values()].map((each) => [each.real, each.path]));
-  const files = new Map<string, Map<string, Diagnostic>>();
-  const of = ({ path }: Source): Map<string, Diagnostic> => {
-    const key = opened.get(path) ?? path;
-    let found = files.get(key);
-    if (found === undefined) {
-      found = new Map<string, Diagnostic>();
-      files.set(key, found);
-    }
-    return found;
-  };
-  for (const { drafts, resolution } of analyses) {
-    for (const { source } of drafts) of(source);
-    for (const each of resolution.diagnostics) of(each.span.source).set(keyOf(each), each);
-  }
-  return new Map([...files].map(([path, found]) => [path, inFileOrder([...found.values()])]));
-}
-
-function keyOf({ code, severity, span, message }: Diagnostic): string {
-  return `${span.start} ${span.end} ${severity} ${code} ${message}`;
-}
-
-/** What is not as it was published; remembers it as published. */
-function changesOf(files: ReadonlyMap<string, readonly Diagnostic[]>, published: Map<string, string>): ReadonlyMap<string, readonly Diagnostic[]> {
-  const changes = new Map<string, readonly Diagnostic[]>();
-  for (const [path, found] of files) {
-    const told = found.map((each) => `${placeOf(each.span)} ${keyOf(each)} ${each.help ?? ''} ${each.related.map((other) => `${other.span.source.path} ${other.span.start} ${other.message}`).join()}`).join('\n');
-    if (published.get(path) === told) continue;
-    published.set(path, told);
-    changes.set(path, found);
-  }
-  for (const path of [...published.keys()]) {
-    if (files.has(path)) continue;
-    if (published.get(path) !== '') changes.set(path, []);
-    published.delete(path);
-  }
-  return changes;
 }

@@ -1,0 +1,95 @@
+/** What lies in the folders of the client and is not open: inventories that share a file, and those that take values of another. */
+import { expect } from 'chai';
+import { definitionsAt, mentionAt, mentionsOf, rename } from '../src/lsp/navigate.js';
+import { lensText } from '../src/lsp/outline.js';
+import { createSession, type Session } from '../src/lsp/session.js';
+import { memorySystem } from './support/memory-system.js';
+import { places } from './support/editing.js';
+
+const common = 'tags:\n  home: {order: 1, vars: {a: 1}}\n';
+const environments = {
+  '/fleet/common/tags.yaml': common,
+  '/fleet/common/app.yaml': 'binaries: {tool: {type: deb, package: app}}\n',
+  '/fleet/staging/inventory.yaml': 'include: [../common/tags.yaml]\nservices: {app: {order: 1, file: ../common/app.yaml}}\nhosts: [{name: a, tags: [home]}]\n',
+  '/fleet/production/inventory.yaml': 'include: [../common/tags.yaml]\nhosts: [{name: b, tags: [home]}, {name: c}]\n',
+  '/fleet/roles/x/tasks/main.yml': '- name: play\n',
+};
+const chain = {
+  '/fleet/core/inventory.yaml': 'types: {Id: {type: string, pattern: "^x"}}\nexports:\n  region: {value: eu}\n  id: {type: Id, value: x1}\nhosts: []\n',
+  '/fleet/network/inventory.yaml': 'upstreams: {core: {source: ../core}}\nexports:\n  region: {value: "${core.region}"}\nhosts: []\n',
+  '/fleet/web/inventory.yaml': 'upstreams: {net: {source: ../network}, core: {source: ../core}}\nvariables: {id: core.Id}\nvars: {r: "${net.region}", c: "${core.region}", id: "${core.id}"}\nhosts: [{name: w}]\n',
+};
+
+function opened(files: Readonly<Record<string, string>>, path: string, folders = ['/fleet']): Session {
+  const session = createSession(memorySystem(files, { cwd: '/fleet' }), { folders });
+  session.put(path, files[path] ?? '');
+  session.update();
+  return session;
+}
+
+function references(session: Session, path: string, word: string): string[] {
+  const [located] = session.locate(path);
+  const mention = located && mentionAt(located, located.draft.source.text.indexOf(word) + 1);
+  return mention === undefined ? [] : places(mentionsOf(mention, session.everywhere()).map((each) => each.span));
+}
+
+describe('the folders of the client', () => {
+  it('find the inventories of a shared file that is opened alone', () => {
+    const session = opened(environments, '/fleet/common/tags.yaml');
+    expect(session.analyses().map((each) => each.path)).to.have.members(['/fleet/production/inventory.yaml', '/fleet/staging/inventory.yaml']);
+    expect(references(session, '/fleet/common/tags.yaml', 'home')).to.deep.equal(['common/tags.yaml:2:3 "home"', 'production/inventory.yaml:2:26 "home"', 'staging/inventory.yaml:3:26 "home"']);
+    expect(lensText(session.locate('/fleet/common/tags.yaml'), () => common.indexOf('home')).split(' · ')).to.have.members(['production: 1 of 2 hosts', 'staging: 1 of 1 host']);
+    expect(opened(environments, '/fleet/common/app.yaml').analyses().map((each) => each.path)).to.deep.equal(['/fleet/staging/inventory.yaml']);
+    expect(opened(environments, '/fleet/roles/x/tasks/main.yml').analyses()).to.deep.equal([]);
+  });
+
+  it('find the same whatever was opened before', () => {
+    const session = opened(environments, '/fleet/staging/inventory.yaml');
+    session.put('/fleet/common/tags.yaml', common);
+    session.update();
+    expect(session.locate('/fleet/common/tags.yaml')).to.have.length(2);
+    session.close('/fleet/common/tags.yaml');
+    session.update();
+    expect(session.analyses().map((each) => each.path)).to.deep.equal(['/fleet/staging/inventory.yaml']);
+  });
+
+  it('show who takes the values of an inventory, though nobody opened them', () => {
+    const session = opened(chain, '/fleet/core/inventory.yaml');
+    expect(references(session, '/fleet/core/inventory.yaml', 'region')).to.deep.equal(['core/inventory.yaml:3:3 "region"', 'network/inventory.yaml:3:27 "region"', 'web/inventory.yaml:3:39 "region"']);
+    expect(references(session, '/fleet/core/inventory.yaml', 'Id')).to.deep.equal(['core/inventory.yaml:1:9 "Id"', 'core/inventory.yaml:4:14 "Id"', 'web/inventory.yaml:2:22 "Id"']);
+    // An export is not that of the same name which passes it on.
+    session.put('/fleet/network/inventory.yaml', chain['/fleet/network/inventory.yaml']);
+    expect(references(session, '/fleet/network/inventory.yaml', 'region: {')).to.deep.equal(['network/inventory.yaml:3:3 "region"', 'web/inventory.yaml:3:18 "region"']);
+  });
+
+  it('are renamed in as they are by now, also where the client does not tell what happens on disk', () => {
+    const files: Record<string, string> = { ...chain };
+    const system = memorySystem(files, { cwd: '/fleet' });
+    const session = createSession({ ...system, readFile: (path) => memorySystem(files).readFile(path), stampOf: (path) => memorySystem(files).stampOf(path), kindOf: (path) => memorySystem(files).kindOf(path) }, { folders: ['/fleet'] });
+    session.put('/fleet/core/inventory.yaml', chain['/fleet/core/inventory.yaml']);
+    expect(references(session, '/fleet/core/inventory.yaml', 'region')).to.have.length(3);
+    files['/fleet/web/inventory.yaml'] = 'upstreams: {core: {source: ../core}}\n\nvars: {c: "${core.region}"}\nhosts: []\n';
+    const [located] = session.locate('/fleet/core/inventory.yaml');
+    const mention = located && mentionAt(located, located.draft.source.text.indexOf('region'));
+    const edits = mention && rename(mention, 'area', session.everywhere());
+    expect(edits && 'refusal' in edits ? edits.refusal : places(edits?.map((each) => each.span) ?? [])).to.deep.equal(['core/inventory.yaml:3:3 "region"', 'network/inventory.yaml:3:27 "region"', 'web/inventory.yaml:3:19 "region"']);
+  });
+
+  it('come and go', () => {
+    const session = opened(environments, '/fleet/common/tags.yaml', []);
+    expect(session.analyses()).to.deep.equal([]);
+    session.setFolders(['/fleet/staging']);
+    session.update();
+    expect(session.analyses().map((each) => each.path)).to.deep.equal(['/fleet/staging/inventory.yaml']);
+  });
+
+  it('take the buffer of an upstream for what it is, three inventories deep', () => {
+    const session = opened(chain, '/fleet/web/inventory.yaml');
+    session.put('/fleet/core/inventory.yaml', chain['/fleet/core/inventory.yaml'].replace('region: {value: eu}', 'regions: {value: eu}'));
+    const told = [...session.update()].map(([path, found]) => `${path} ${found.map((each) => each.code).join()}`);
+    expect(told).to.have.members(['/fleet/web/inventory.yaml upstream/unknown-export', '/fleet/network/inventory.yaml upstream/unknown-export']);
+    const [located] = session.locate('/fleet/web/inventory.yaml');
+    const at = chain['/fleet/web/inventory.yaml'].indexOf('core.region') + 6;
+    expect(located && definitionsAt(memorySystem(chain), located, at, session.analyses())).to.deep.equal([]);
+  });
+});
