@@ -4,6 +4,7 @@
  * nested in their parents. What a group or host means is left to Ansible.
  */
 import type { Entry, MapNode, Node } from '../syntax/node.js';
+import type { Source, Span } from '../text/source.js';
 import { entriesOf, isNotFinite, nowhere, readExactJson, valueAt } from './exact-json.js';
 
 export interface ScriptOutput {
@@ -27,10 +28,11 @@ interface Builder {
   fault: string | undefined;
 }
 
-/** Reads the text of a script's output, or says why it is none. */
-export function readScriptOutput(text: string): ScriptOutput | { readonly fault: string } {
-  const root = readExactJson(text);
-  if ('fault' in root) return { fault: `it is no JSON: ${root.fault}` };
+/** Reads a script's output, or says why it is none, and where that is known. */
+export function readScriptOutput(source: Source): ScriptOutput | { readonly fault: string; readonly span?: Span } {
+  const read = readExactJson(source);
+  if ('fault' in read) return { fault: `it is no JSON: ${read.fault.message}`, span: read.fault.span };
+  const { root } = read;
   if (root.kind !== 'map') return { fault: 'it is no JSON object' };
   if (holds(root, isNotFinite)) return { fault: 'it holds `NaN` or `Infinity`, which are no JSON' };
   if (holds(root, isHalfOfPair)) return { fault: 'it holds half of a surrogate pair, which is no text' };

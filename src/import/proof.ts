@@ -10,7 +10,7 @@ import type { Span } from '../text/source.js';
 import { readAnsibleDocument, type AnsibleInventory } from './ansible-document.js';
 import type { AnsibleSettings } from './ansible-settings.js';
 import { readMessages } from './ansible-words.js';
-import { readExactJson } from './exact-json.js';
+import { printed, readExactJson } from './exact-json.js';
 import { findDifferences } from './compare.js';
 import { readCopy, type CopyReading } from './run-ansible.js';
 
@@ -46,8 +46,8 @@ function ansibleDifferences({ inventory }: ProofRequest, copy: CopyReading): rea
 }
 
 function compared(inventory: AnsibleInventory, json: string, what: string): readonly string[] {
-  const root = readExactJson(json);
-  return 'fault' in root ? [`${what} is no JSON: ${root.fault}`] : findDifferences(inventory, readAnsibleDocument(root));
+  const read = readExactJson(printed(json));
+  return 'fault' in read ? [`${what} is no JSON: ${read.fault.message}`] : findDifferences(inventory, readAnsibleDocument(read.root));
 }
 
 /** The system with one more file, that no other sees. */

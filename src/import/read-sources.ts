@@ -12,7 +12,7 @@ import { startOf, type Span } from '../text/source.js';
 import { joinDocuments, readAnsibleDocument, type AnsibleInventory } from './ansible-document.js';
 import type { AnsibleSettings } from './ansible-settings.js';
 import { readMessages, tellsOfSkipping, type AnsibleMessage } from './ansible-words.js';
-import { readExactJson } from './exact-json.js';
+import { printed, readExactJson } from './exact-json.js';
 import { someNames } from './findings.js';
 import { readScriptOutput } from './json-source.js';
 import { readWithAnsible, type AnsibleReading, type ReadingFailure } from './run-ansible.js';
@@ -56,8 +56,8 @@ function serveJson(system: System, file: string, script: string): Outcome<true |
   const { value: source, diagnostics } = readSource(system, resolve(system.cwd, file));
   if (source === undefined) return { value: undefined, diagnostics };
   const at = startOf(source);
-  const output = readScriptOutput(source.text);
-  if ('fault' in output) return { value: undefined, diagnostics: [diagnostic('import/json', at, `the file is no output of an inventory script: ${output.fault}`)] };
+  const output = readScriptOutput(source);
+  if ('fault' in output) return { value: undefined, diagnostics: [diagnostic('import/json', output.span ?? at, `the file is no output of an inventory script: ${output.fault}`)] };
   const json = nodeToJson(output.root, { unit: '', redact: false, markTemplates: false }, '');
   // What is no comment must not read as an INI inventory: a line of several words.
   const failure = system.createFile(`${script}.json`, json, 0o600) ?? system.createFile(script, '#!/bin/sh\nexec cat "$0.json"\n', 0o700);
@@ -83,9 +83,9 @@ async function readAll(system: System, request: SourcesRequest, sources: readonl
 }
 
 function inventoryOf({ listed, exported, order }: AnsibleReading): AnsibleInventory | undefined {
-  const [list, exports] = [readExactJson(listed), readExactJson(exported)];
+  const [list, exports] = [readExactJson(printed(listed)), readExactJson(printed(exported))];
   if ('fault' in list || 'fault' in exports) return undefined;
-  return joinDocuments(readAnsibleDocument(list), readAnsibleDocument(exports), order);
+  return joinDocuments(readAnsibleDocument(list.root), readAnsibleDocument(exports.root), order);
 }
 
 /** What Ansible says of our own script, which serves the output of another, is of no use to anyone. */
