@@ -28,6 +28,9 @@ export interface ServerOptions {
 
 /** So long nothing must be typed before everything is looked at anew. */
 const quietMilliseconds = 60;
+/** What takes longer than this is rehearsed when so long nothing happened. */
+const longMilliseconds = 100;
+const idleMilliseconds = 300;
 
 /** Serves one client; the connection ends the process when the client does. */
 export function serve(system: System, { input, output, inventory, version }: ServerOptions): void {
@@ -95,13 +98,20 @@ function foldersOf(params: InitializeParams, paths: Paths): string[] {
 
 function publisher(connection: Connection, session: () => Session, paths: Paths, versionOf: (uri: string) => number | undefined): { soon(): void } {
   let timer: NodeJS.Timeout | undefined;
+  let rehearsals = 2;
   const now = (): void => {
-    timer = undefined;
+    const start = performance.now();
     for (const [path, diagnostics] of session().update()) {
       const uri = paths.uriOf(path);
       const version = versionOf(uri);
       void connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics: diagnostics.map((each) => toDiagnostic(each, paths)) });
     }
+    if (performance.now() - start > longMilliseconds) timer = setTimeout(rehearse, idleMilliseconds);
+  };
+  const rehearse = (): void => {
+    if (rehearsals-- <= 0) return;
+    session().rehearse();
+    timer = setTimeout(rehearse, idleMilliseconds);
   };
   return {
     soon() {

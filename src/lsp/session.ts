@@ -40,6 +40,8 @@ export interface Session {
   locate(path: string): readonly Located[];
   /** The same as they were known last, without any work: for what must be fast. */
   recall(path: string): readonly Located[];
+  /** Reads everything once more and forgets it: the first edit of something large then meets code that is translated. */
+  rehearse(): void;
   /** Every inventory that an open file needs. */
   analyses(): readonly Analysis[];
   /** Those, and what all others in the client's folders name, as it is on disk by now. */
@@ -108,6 +110,10 @@ export function createSession(system: System, { inventory, folders = [] }: Sessi
     recall(path) {
       if (roots.size === 0) refresh(world);
       return locatedIn(world, path);
+    },
+    rehearse() {
+      const overlaid = overlaySystem(system, buffers, new Set());
+      for (const { analysis } of roots.values()) analyse(overlaid, analysis.path, new Set(), parseDocument);
     },
     analyses: () => [...roots.values()].map(({ analysis }) => analysis),
     everywhere() {

@@ -47,49 +47,55 @@ export function findDifferentReadings(document: Document): Diagnostic[] {
 /** The scalars without quotes that may be something else than a string; what an alias repeats may occur twice. */
 function candidates(root: Node): Span[] {
   const found: Span[] = [];
-  const waiting: Node[] = [root];
-  const collections = new Set<Node>();
+  const waiting: Collection[] = [];
+  const look = (node: Node): void => {
+    if (node.kind === 'map' || node.kind === 'list') waiting.push(node);
+    else if (mayDiffer(node)) found.push(node);
+  };
+  look(root);
+  const done = root.source.text.includes('*') ? new Set<Node>() : undefined;
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    switch (node.kind) {
-      case 'map':
-      case 'list':
-        if (!collections.has(node)) addChildren(node, waiting, found);
-        collections.add(node);
-        break;
-      case 'string':
-        if (startsLikeNumber(node)) found.push(node);
-        break;
-      case 'int':
-      case 'float':
-      case 'bool':
-      case 'null':
-        if (isPlain(node)) found.push(node);
-        break;
-      case 'vault':
-      case 'unsafe':
-      case 'unset':
-      case 'unknown':
-        break;
-    }
+    if (done?.has(node) === true) continue;
+    done?.add(node);
+    if (node.kind === 'map') {
+      for (const entry of node.entries) {
+        look(entry.value);
+        if (startsLikeNumber(entry) && plainType(entry.key) === 'string') found.push(entry);
+      }
+    } else if (node.words?.some((word) => isLikeNumber(word.charCodeAt(0))) !== false) node.items.forEach(look);
   }
   return found;
 }
 
-function addChildren(node: MapNode | ListNode, waiting: Node[], found: Span[]): void {
-  if (node.kind === 'list') {
-    for (const item of node.items) waiting.push(item);
-    return;
-  }
-  for (const entry of node.entries) {
-    waiting.push(entry.value);
-    if (startsLikeNumber(entry) && plainType(entry.key) === 'string') found.push(entry);
+type Collection = MapNode | ListNode;
+
+/** Addresses and versions: no number and no date has two dots. */
+const dotted = /\.[^.]*\./;
+
+function mayDiffer(node: Exclude<Node, Collection>): boolean {
+  switch (node.kind) {
+    case 'string':
+      return startsLikeNumber(node) && !dotted.test(node.value);
+    case 'int':
+    case 'float':
+    case 'bool':
+    case 'null':
+      return isPlain(node);
+    case 'vault':
+    case 'unsafe':
+    case 'unset':
+    case 'unknown':
+      return false;
   }
 }
 
 /** True for plain text that starts with a digit, a sign or a dot: all other strings are strings in YAML 1.2 too. */
 function startsLikeNumber({ source, start, end }: Span): boolean {
-  const code = source.text.charCodeAt(start);
-  return start < end && ((code >= 48 && code <= 57) || code === 45 || code === 46 || code === 43);
+  return start < end && isLikeNumber(source.text.charCodeAt(start));
+}
+
+function isLikeNumber(code: number): boolean {
+  return (code >= 48 && code <= 57) || code === 45 || code === 46 || code === 43;
 }
 
 function newSpelling(text: string): Spelling | undefined {
