@@ -15,6 +15,7 @@ export function codesPage(codes) {
     schema: 'the shape of one file',
     check: 'definitions and references, whether a host uses them or not',
     resolve: 'what the selected hosts get',
+    lint: 'what can go, and what is doubtful (`inventory-script lint`, and the editor)',
   };
   const sections = [...folders].map(([folder, rows]) => `## ${folder}: ${intros[folder] ?? folder}\n\n| code | severity | meaning |\n|---|---|---|\n${rows.join('\n')}\n`);
   return `# Codes\n\nEvery message ends with its code. \`validate --strict\` makes every warning an error.\nThis page is made from the program's own table.\n\n${sections.join('\n')}`;

@@ -11,11 +11,12 @@ import type { Inventory } from './model/inventory.js';
 import { findIdleMarkers } from './resolve/idle-markers.js';
 import { resolveInventory, type ResolvedInventory } from './resolve/resolve.js';
 import { everything, type Selection } from './resolve/select.js';
+import { findIgnoreComments, withoutSilenced, type IgnoreComment } from './syntax/ignore-comments.js';
 import { findDifferentReadings } from './syntax/readings.js';
 import type { System } from './system.js';
 import { ownExports, type OwnExport } from './upstream/own-exports.js';
 import type { UpstreamStates } from './upstream/resolve-reference.js';
-import { startOf } from './text/source.js';
+import { startOf, type Span } from './text/source.js';
 
 /** An inventory that was loaded and checked. */
 export interface LoadedInventory {
@@ -85,6 +86,8 @@ export interface Resolution {
   readonly diagnostics: readonly Diagnostic[];
   /** False if something is an error: then `resolved` holds only what could be built. */
   readonly valid: boolean;
+  /** The comments that silence, and the names in them that silenced a warning: of `validatePath` only. */
+  readonly silencing?: { readonly comments: readonly IgnoreComment[]; readonly used: ReadonlySet<Span> };
 }
 
 /** All phases for the inventory at `path`; no state is read. */
@@ -115,7 +118,7 @@ function isSame({ code, span, message }: Diagnostic, other: Diagnostic | undefin
   return other?.code === code && other.span.start === span.start && other.span.source === span.source && other.message === message;
 }
 
-/** What `validate` finds: all errors, and the warnings that no other command computes. */
+/** What `validate` finds: all errors, and the warnings that no other command computes, but for those that a comment silences. */
 export function validatePath(system: System, path: string, selection: Selection = everything, options: LoadOptions = {}): Resolution {
   const resolution = resolvePath(system, path, selection, options);
   const { documents, files } = resolution.loaded.workspace;
@@ -125,8 +128,10 @@ export function validatePath(system: System, path: string, selection: Selection 
     ...findSimilarVariables(files, resolution.loaded.declarations?.variables),
     ...(isWhole && resolution.valid ? findIdleMarkers(files, resolution.resolved) : []),
   ];
-  const diagnostics = withoutFollowUps(inReadingOrder(resolution.loaded, [...resolution.diagnostics, ...warnings]));
-  return { ...resolution, diagnostics };
+  const all = withoutFollowUps(inReadingOrder(resolution.loaded, [...resolution.diagnostics, ...warnings]));
+  const comments = documents.flatMap(findIgnoreComments);
+  const used = new Set<Span>();
+  return { ...resolution, diagnostics: withoutSilenced(all, (each) => each, comments, used), silencing: { comments, used } };
 }
 
 /** A warning about what is an error already says nothing new. */

@@ -20,6 +20,7 @@ const layers = [
   ['ansible'],
   ['report'],
   ['pipeline'],
+  ['lint'],
   ['cache', 'import'],
   ['doctor'],
   ['lsp'],

@@ -19,6 +19,7 @@ function saidIn(text: string): string {
 
 const shown = [
   printed('diagnostics'),
+  printed('lint'),
   saidIn(printed('state')),
   saidIn(printed('import', 'report.txt')),
   saidIn(readFileSync(join(fixtureFolder('import', 'printed-otherwise'), 'report.oldest.txt'), 'utf8')),

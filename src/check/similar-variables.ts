@@ -29,13 +29,29 @@ interface Use {
 const maxNames = 300;
 const maxDepth = 4;
 
+/** A kind of slip: the pairs of names that differ by one, what tells it, and how often the name must be set that is meant. */
+interface Slip {
+  readonly code: 'check/similar-variable' | 'lint/similar-key';
+  readonly pairs: (uses: ReadonlyMap<string, Use>) => [Use, Use][];
+  readonly least: number;
+}
+
 /** A warning for each name that is probably a slip for another one. */
 export function findSimilarVariables(files: readonly FileDefinitions[], declared: DeclaredVariables | undefined): Diagnostic[] {
+  return findSlips(files, declared, { code: 'check/similar-variable', pairs: likePairs, least: 1 });
+}
+
+/** A hint for each name with one letter in the place of another: words often do so, hence only long ones, and others set often. */
+export function findMistypedVariables(files: readonly FileDefinitions[], declared: DeclaredVariables | undefined): Diagnostic[] {
+  return findSlips(files, declared, { code: 'lint/similar-key', pairs: mistypedPairs, least: 2 });
+}
+
+function findSlips(files: readonly FileDefinitions[], declared: DeclaredVariables | undefined, slip: Slip): Diagnostic[] {
   const uses = new Map<string, Use>();
   for (const { keys } of declared?.variables ?? []) declare(uses, keys);
   for (const layer of variableLayers(files)) collect(uses, layer, layer, 1);
   const found: Diagnostic[] = [];
-  compare(uses, [], declared?.closedBy !== undefined, found);
+  compare(uses, [], declared?.closedBy !== undefined, slip, found);
   return found;
 }
 
@@ -68,19 +84,19 @@ function shapeOf({ kind }: Node): string {
   return kind === 'map' || kind === 'list' ? kind : 'scalar';
 }
 
-function compare(uses: ReadonlyMap<string, Use>, path: readonly string[], isClosed: boolean, found: Diagnostic[]): void {
+function compare(uses: ReadonlyMap<string, Use>, path: readonly string[], isClosed: boolean, slip: Slip, found: Diagnostic[]): void {
   if (path.length === 0 || uses.size <= maxNames) {
     const told = new Set<Use>();
-    for (const [one, other] of likePairs(uses)) {
+    for (const [one, other] of slip.pairs(uses)) {
       const suspect = one.declared !== other.declared ? (one.declared ? other : one) : rarer(one, other);
       const meant = suspect === one ? other : one;
-      if (told.has(suspect) || !isSlip(suspect, meant)) continue;
+      if (told.has(suspect) || !isSlip(suspect, meant) || (!meant.declared && meant.layers.size < slip.least)) continue;
       if (path.length === 0 && (isClosed || safeName(one.name) === safeName(other.name))) continue;
       told.add(suspect);
-      tell(suspect, meant, path, found);
+      tell(suspect, meant, path, slip.code, found);
     }
   }
-  for (const use of uses.values()) compare(use.children, [...path, use.name], isClosed, found);
+  for (const use of uses.values()) compare(use.children, [...path, use.name], isClosed, slip, found);
 }
 
 /** The one that fewer layers set; of equals the one that comes later. */
@@ -97,11 +113,11 @@ function isSlip(suspect: Use, meant: Use): boolean {
   return meant.shapes.size === 0 || [...suspect.shapes].every((shape) => meant.shapes.has(shape));
 }
 
-function tell(suspect: Use, meant: Use, path: readonly string[], found: Diagnostic[]): void {
+function tell(suspect: Use, meant: Use, path: readonly string[], code: Slip['code'], found: Diagnostic[]): void {
   if (suspect.entry === undefined) return;
   const how = meant.entry === undefined ? 'declared' : 'set elsewhere';
   found.push(
-    diagnostic('check/similar-variable', suspect.entry, `\`${pathText([...path, suspect.name])}\` is nearly \`${pathText([...path, meant.name])}\`, which is ${how}`, {
+    diagnostic(code, suspect.entry, `\`${pathText([...path, suspect.name])}\` is nearly \`${pathText([...path, meant.name])}\`, which is ${how}`, {
       related: meant.entry === undefined ? [] : [{ span: meant.entry, message: `\`${meant.name}\` is set here` }],
       help: `did you mean \`${meant.name}\`? If both are meant, declare both below \`variables\``,
     }),
@@ -121,6 +137,23 @@ function likePairs(uses: ReadonlyMap<string, Use>): [Use, Use][] {
     for (const variant of slipsOf(name)) {
       const other = uses.get(variant);
       if (other !== undefined) pairs.push([other, use]);
+    }
+  }
+  return pairs;
+}
+
+/** The pairs of names that differ by one letter inside a long word. */
+function mistypedPairs(uses: ReadonlyMap<string, Use>): [Use, Use][] {
+  const pairs: [Use, Use][] = [];
+  const masked = new Map<string, Use>();
+  for (const use of uses.values()) {
+    for (const { 0: word, index } of use.name.matchAll(/[A-Za-z]{7,}/g)) {
+      for (let at = index + 1; at < index + word.length - 1; at++) {
+        const mask = `${use.name.slice(0, at)}\0${use.name.slice(at + 1)}`;
+        const other = masked.get(mask);
+        if (other === undefined) masked.set(mask, use);
+        else pairs.push([other, use]);
+      }
     }
   }
   return pairs;

@@ -2,6 +2,7 @@
  * The full command line: commands and flags of `usage.ts` through yargs. Parses, calls the one function of a command,
  * and returns its result; wrong usage is exit code 2 with what to do. The only importer of `yargs`.
  */
+import { resolve } from 'node:path';
 import yargs, { type Argv, type Options } from 'yargs';
 import type { System } from '../system.js';
 import { runApply, type ApplyOptions } from './apply.js';
@@ -18,6 +19,7 @@ import { helpText, operandNames } from './help.js';
 import { answerAnsible } from './hot.js';
 import { importGiven, runImport } from './import.js';
 import { runInit } from './init.js';
+import { runLint, type LintOptions } from './lint.js';
 import { runLsp } from './lsp.js';
 import { Misuse, misuse } from './misuse.js';
 import { terminalWidth, type CommandResult } from './output.js';
@@ -126,6 +128,8 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return answerPlainly(system, given, parsed);
     case 'validate':
       return watchedOrOnce(system, parsed, (watched) => runValidate(watched, given));
+    case 'lint':
+      return lintGiven(system, given, parsed);
     case 'show':
       return watchedOrOnce(system, parsed, (watched) => runShow(watched, given));
     case 'explain':
@@ -152,10 +156,22 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
 }
 
 function applyOptionsOf(parsed: Parsed): ApplyOptions {
-  const texts = (value: unknown): string[] => [value].flat().filter((each): each is string => typeof each === 'string');
   const lockTimeout = textOf(parsed['lock-timeout']) ?? '10';
   if (!/^\d{1,5}$/.test(lockTimeout)) throw new Misuse(`--lock-timeout takes a number of seconds, not ${JSON.stringify(lockTimeout)}`);
-  return { sets: texts(parsed.set), setFiles: texts(parsed['set-file']), all: parsed.all === true, allowSensitive: parsed['allow-sensitive'] === true, lockTimeout: Number(lockTimeout) };
+  return { sets: textsOf(parsed.set), setFiles: textsOf(parsed['set-file']), all: parsed.all === true, allowSensitive: parsed['allow-sensitive'] === true, lockTimeout: Number(lockTimeout) };
+}
+
+function lintGiven(system: System, given: Given, parsed: Parsed): CommandResult | Promise<CommandResult> {
+  const options: LintOptions = { fix: parsed.fix === true, dryRun: parsed['dry-run'] === true, consumers: textsOf(parsed.consumers).map((each) => folderAt(system, each)) };
+  if (options.dryRun && !options.fix) throw new Misuse('--dry-run says what --fix would do: give both');
+  if (options.fix && parsed.watch === true) throw new Misuse('--fix and --watch cannot be used together');
+  return watchedOrOnce(system, parsed, (watched) => runLint(watched, given, options));
+}
+
+function folderAt(system: System, written: string): string {
+  const path = resolve(system.cwd, written);
+  if (system.kindOf(path) !== 'folder') throw new Misuse(`--consumers takes a folder, and ${JSON.stringify(written)} is none`);
+  return path;
 }
 
 function explainGiven(system: System, given: Given, at: string | undefined): Promise<CommandResult> {
@@ -226,6 +242,10 @@ function namesOf(flag: string, value: unknown): readonly string[] {
   const names = [value].flat().flatMap((each) => (typeof each === 'string' ? each.split(',') : []));
   if (names.includes('')) throw new Misuse(`--${flag} has an empty name`);
   return names;
+}
+
+function textsOf(value: unknown): string[] {
+  return [value].flat().filter((each): each is string => typeof each === 'string');
 }
 
 function textOf(value: unknown): string | undefined {

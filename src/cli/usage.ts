@@ -46,6 +46,9 @@ export const flags = [
   { name: 'watch', description: 'run again whenever something changes that was read, until Ctrl-C' },
   { name: 'format', value: 'FORMAT', description: 'how the result is written' },
   { name: 'json', description: 'print JSON' },
+  { name: 'fix', description: 'take out what no host would miss, and write the files' },
+  { name: 'dry-run', description: 'say what would be done, and do nothing' },
+  { name: 'consumers', value: 'DIR', repeatable: true, description: 'a folder with inventories that take values from this one, or read files of it; all that there are' },
   { name: 'set', value: 'NAME=VALUE', repeatable: true, description: 'the value of an export that only the outside knows: text, or JSON for numbers, lists and maps' },
   { name: 'set-file', value: 'FILE', repeatable: true, description: 'values from a JSON file, also one that `terraform output -json` printed; - is standard input' },
   { name: 'all', description: 'first apply all upstreams, in order; the dependents of one that fails are left out' },
@@ -94,6 +97,7 @@ export const commonFlags = ['inventory', 'color', 'no-color', 'version', 'help']
 /** The values of `--format`, the default first. */
 export const formats = {
   validate: ['text', 'json', 'sarif', 'github'],
+  lint: ['text', 'json', 'sarif', 'github'],
   show: ['json', 'yaml', 'text'],
   cache: ['text', 'json'],
   doctor: ['text', 'json'],
@@ -150,6 +154,13 @@ export const commands = [
     description: 'check the inventory with the files it includes and those of its services',
     example: 'inventory-script validate --strict',
     flags: ['host', 'tag', 'service', 'strict', 'watch', 'format'],
+  },
+  {
+    name: 'lint',
+    operands: '[FILE]',
+    description: 'say what can go and what is doubtful, though it is valid',
+    example: 'inventory-script lint --fix --dry-run',
+    flags: ['fix', 'dry-run', 'consumers', 'strict', 'watch', 'format'],
   },
   {
     name: 'show',

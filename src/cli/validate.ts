@@ -28,7 +28,7 @@ export function runValidate(system: System, given: Given): CommandResult {
 
 function told(system: System, given: Given, diagnostics: readonly Diagnostic[], line: string): CommandResult {
   const exitCode = hasErrors(diagnostics) ? 1 : 0;
-  const nameOf = (source: Source): string => nameInRepository(system, source);
+  const nameOf = nameInRepository(system);
   if (given.format === 'json') return { exitCode, stdout: renderJson(diagnostics), stderr: '' };
   if (given.format === 'sarif') return { exitCode, stdout: renderSarif(diagnostics, { version, nameOf }), stderr: '' };
   if (given.format === 'github') return { exitCode, stdout: `${renderGithub(diagnostics, nameOf)}${line}\n`, stderr: '' };
@@ -36,11 +36,12 @@ function told(system: System, given: Given, diagnostics: readonly Diagnostic[], 
 }
 
 /** What a service that shows places in a repository calls a file: relative to the checkout, where a workflow says which. */
-function nameInRepository({ env }: System, { path, name }: Source): string {
+export function nameInRepository({ env }: System): (source: Source) => string {
   const checkout = env.GITHUB_WORKSPACE ?? '';
-  if (!isAbsolute(checkout)) return name;
-  const inside = relative(checkout, path);
-  return inside === '' || inside.startsWith('..') ? name : inside;
+  return ({ path, name }) => {
+    const inside = isAbsolute(checkout) ? relative(checkout, path) : '';
+    return inside === '' || inside.startsWith('..') ? name : inside;
+  };
 }
 
 function summary(name: string, { resolved, loaded }: Resolution, diagnostics: readonly Diagnostic[]): string {

@@ -3,7 +3,8 @@
  * A released code is never renamed. `docs/codes.md` is generated from this table, and every code has a fixture.
  */
 
-export type Severity = 'error' | 'warning';
+/** From the gravest on. A hint is only worth a thought: it never makes a run fail. */
+export type Severity = 'error' | 'warning' | 'hint';
 
 interface CodeEntry {
   readonly severity: Severity;
@@ -13,6 +14,7 @@ interface CodeEntry {
 
 const error = (meaning: string): CodeEntry => ({ severity: 'error', meaning });
 const warning = (meaning: string): CodeEntry => ({ severity: 'warning', meaning });
+const hint = (meaning: string): CodeEntry => ({ severity: 'hint', meaning });
 
 export const codes = {
   'load/not-found': error('a file that is named does not exist'),
@@ -50,7 +52,6 @@ export const codes = {
   'schema/wrong-type': error('a value has another type than its field takes'),
   'schema/invalid-value': error('a value is not among those its field takes'),
   'schema/invalid-name': error('a name has characters that names do not have'),
-  'schema/not-supported-yet': error('a field belongs to a part of the format that this version does not read yet'),
   'schema/plugin': error('`plugin:` is absent below a shebang, or names another plugin'),
   'schema/no-hosts': error('neither the inventory nor a file it includes has `hosts`'),
 
@@ -148,6 +149,21 @@ export const codes = {
   'resolve/group-collision': error('an expression makes a group that belongs to a tag, a service, a host or Ansible'),
   'resolve/group-cycle': error('groups that expressions make would contain each other'),
   'resolve/unknown-selection': error('a selector names nothing that exists'),
+
+  'lint/unused-tag': hint('no host has a tag'),
+  'lint/unused-service': hint('no host gets a service'),
+  'lint/unused-secret-source': hint('no template of a service and no variable names a secret source'),
+  'lint/unused-type': hint('a type is declared, and nothing is of it'),
+  'lint/unused-export': hint('none of the consumers that are known refers to an export'),
+  'lint/unset-variable': hint('a variable is declared, and nothing sets it'),
+  'lint/value-never-wins': hint('a value is replaced on every host that gets it'),
+  'lint/value-repeats': hint('a value is what the layers below give anyway, on every host'),
+  'lint/similar-key': hint('a key differs by one letter from one that other layers set'),
+  'lint/same-address': warning('two hosts are reached at one address and port'),
+  'lint/empty-section': hint('a section or field is there and holds nothing'),
+  'lint/empty-group': hint('the condition of a group holds on no host'),
+  'lint/unused-ignore': hint('a comment silences a code that is not told at its place'),
+  'lint/unknown-code': warning('a comment or `ansible.lint` names a code that it cannot change'),
 
   'import/no-ansible': error("Ansible's programs cannot be started"),
   'import/ansible-failed': error('Ansible refuses the sources, or says why'),

@@ -43,7 +43,9 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((each) => each.severity === 'error');
 }
 
-/** In file order: by path, then offset, then code; errors of one place before its warnings. Stable. */
+const gravity: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
+
+/** In file order: by path, then offset, then code; of one place errors before warnings, and hints last. Stable. */
 export function inFileOrder(diagnostics: readonly Diagnostic[], files: readonly string[] = []): Diagnostic[] {
   const rank = new Map(files.map((path, index) => [path, index]));
   const fileRank = (each: Diagnostic): number => rank.get(each.span.source.path) ?? files.length;
@@ -52,7 +54,7 @@ export function inFileOrder(diagnostics: readonly Diagnostic[], files: readonly 
       fileRank(a) - fileRank(b) ||
       (a.span.source.path < b.span.source.path ? -1 : a.span.source.path > b.span.source.path ? 1 : 0) ||
       a.span.start - b.span.start ||
-      (a.severity === b.severity ? 0 : a.severity === 'error' ? -1 : 1) ||
+      gravity[a.severity] - gravity[b.severity] ||
       (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),
   );
 }

@@ -1,7 +1,7 @@
 /**
  * Diagnostics as workflow commands of GitHub Actions, one line each, which it shows beside the changed lines:
  *   ::error title=CODE,file=FILE,line=L,endLine=L,col=C,endColumn=C::MESSAGE
- * Columns are given only for a range within one line: of others GitHub takes the lines alone.
+ * A hint is a notice. Columns are given only for a range within one line: of others GitHub takes the lines alone.
  */
 import { placeOf, positionAt } from '../text/position.js';
 import type { Source, Span } from '../text/source.js';
@@ -17,7 +17,7 @@ function describe({ code, severity, message, help, span, related }: Diagnostic, 
   const range = Object.entries(rangeOf(span)).map(([name, value]) => `${name}=${value}`);
   const listed = [`title=${escapeProperty(code)}`, `file=${escapeProperty(nameOf(span.source))}`, ...range];
   const lines = [message, ...related.map((each) => `${placeOf(each.span)}: ${each.message}`), ...(help === undefined ? [] : [`help: ${help}`])];
-  return `::${severity} ${listed.join(',')}::${lines.map((line) => escapeData(escapeControls(line))).join('%0A')}`;
+  return `::${severity === 'hint' ? 'notice' : severity} ${listed.join(',')}::${lines.map((line) => escapeData(escapeControls(line))).join('%0A')}`;
 }
 
 function rangeOf({ source, start, end }: Span): Readonly<Record<string, number>> {

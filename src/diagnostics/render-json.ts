@@ -1,19 +1,20 @@
 /**
  * Diagnostics as JSON for programs. The shape is stable; fields may be added:
- *   {"diagnostics": [{"code", "severity": "error" | "warning", "message", "help"?, "file", "line", "column",
+ *   {"diagnostics": [{"code", "severity": "error" | "warning" | "hint", "message", "help"?, "file", "line", "column",
  *     "endLine", "endColumn", "related": [{"message", "file", "line", "column", "endLine", "endColumn"}]}],
- *    "errors": N, "warnings": N}
+ *    "errors": N, "warnings": N} (with "hints": N where there may be some)
  * Lines and columns count from 1, columns in characters; the end is the first place behind. `file` is called as in
  * messages: relative to the working directory where it lies below it, else absolute.
  */
 import { positionAt } from '../text/position.js';
 import type { Span } from '../text/source.js';
+import type { Severity } from './codes.js';
 import type { Diagnostic } from './diagnostic.js';
 
 /** All diagnostics in the order given, 2 spaces, one final line break; `more` are fields beside theirs. */
 export function renderJson(diagnostics: readonly Diagnostic[], more: Readonly<Record<string, string | number | boolean | null>> = {}): string {
-  const errors = diagnostics.filter((each) => each.severity === 'error').length;
-  const document = { diagnostics: diagnostics.map(describe), errors, warnings: diagnostics.length - errors, ...more };
+  const count = (severity: Severity): number => diagnostics.filter((each) => each.severity === severity).length;
+  const document = { diagnostics: diagnostics.map(describe), errors: count('error'), warnings: count('warning'), ...more };
   return `${jsonForTerminals(document)}\n`;
 }
 

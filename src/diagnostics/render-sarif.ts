@@ -7,7 +7,7 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { positionAt } from '../text/position.js';
 import type { Source, Span } from '../text/source.js';
-import { codes, type Code } from './codes.js';
+import { codes, type Code, type Severity } from './codes.js';
 import type { Diagnostic, Related } from './diagnostic.js';
 import { jsonForTerminals } from './render-json.js';
 
@@ -37,14 +37,19 @@ function nameInMessages({ name }: Source): string {
 
 function describeRule(code: Code): object {
   const { severity, meaning } = codes[code];
-  return { id: code, shortDescription: { text: meaning }, defaultConfiguration: { level: severity } };
+  return { id: code, shortDescription: { text: meaning }, defaultConfiguration: { level: levelOf(severity) } };
+}
+
+/** What SARIF calls a severity. */
+function levelOf(severity: Severity): string {
+  return severity === 'hint' ? 'note' : severity;
 }
 
 function describe({ code, severity, message, help, span, related }: Diagnostic, ruleIndex: number, nameOf: (source: Source) => string): object {
   return {
     ruleId: code,
     ruleIndex,
-    level: severity,
+    level: levelOf(severity),
     message: { text: plain(help === undefined ? message : `${message}\nhelp: ${help}`) },
     locations: [{ physicalLocation: placeIn(span, nameOf) }],
     ...(related.length === 0 ? {} : { relatedLocations: related.map((each, at) => describeRelated(each, at, nameOf)) }),

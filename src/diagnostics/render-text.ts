@@ -16,7 +16,7 @@ import { excerptOf, type ExcerptLine } from './excerpt.js';
 export interface TextOptions {
   readonly colour: boolean;
   readonly excerpts: boolean;
-  /** At most this many diagnostics, errors before warnings, and then a count of the rest. */
+  /** At most this many diagnostics, errors before warnings before hints, and then a count of the rest. */
   readonly limit: number;
   /** Columns of the terminal; 100 if not known. */
   readonly width?: number | undefined;
@@ -44,11 +44,11 @@ export function renderText(diagnostics: readonly Diagnostic[], options: TextOpti
   return texts.map((text) => `${text}\n`).join(options.excerpts ? '\n' : '');
 }
 
-/** The first `limit` of them, in their order; where some must go, warnings go before errors. */
+/** The first `limit` of them, in their order; where some must go, hints go first and errors last. */
 function choose(diagnostics: readonly Diagnostic[], limit: number): readonly Diagnostic[] {
   const places = [...diagnostics.keys()];
-  const isError = (place: number): boolean => diagnostics[place]?.severity === 'error';
-  const chosen = new Set([...places.filter(isError), ...places.filter((place) => !isError(place))].slice(0, limit));
+  const of = (severity: Severity): number[] => places.filter((place) => diagnostics[place]?.severity === severity);
+  const chosen = new Set([...of('error'), ...of('warning'), ...of('hint')].slice(0, limit));
   return diagnostics.filter((_, place) => chosen.has(place));
 }
 
@@ -58,7 +58,7 @@ function countOfRest(all: readonly Diagnostic[], shown: readonly Diagnostic[]): 
     const rest = total - told;
     return rest === 0 ? [] : [`${rest} more ${severity}${rest === 1 ? '' : 's'}`];
   };
-  return [...count('error'), ...count('warning')].join(' and ');
+  return [...count('error'), ...count('warning'), ...count('hint')].join(' and ');
 }
 
 function renderLine(diagnostic: Diagnostic, options: TextOptions): string {
@@ -141,7 +141,7 @@ function safe(text: string): string {
 
 function painter(severity: Severity, colour: boolean): Paint {
   if (!colour) return (_, text) => text;
-  const main = severity === 'error' ? 'red' : 'yellow';
+  const main = severity === 'error' ? 'red' : severity === 'warning' ? 'yellow' : 'cyan';
   const formats = {
     severity: ['bold', main],
     message: ['bold'],

@@ -9,10 +9,12 @@ export interface Uris {
   uriOf(path: string): string;
 }
 
+const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning, hint: DiagnosticSeverity.Hint } as const;
+
 export function toDiagnostic({ code, severity, span, message, related, help }: Diagnostic, uris: Uris): ProtocolDiagnostic {
   return {
     range: rangeOf(span),
-    severity: severity === 'error' ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    severity: severities[severity],
     code,
     source: 'inventory-script',
     message: help === undefined ? message : `${message}\n${help}`,

@@ -25,7 +25,7 @@ export function fieldsAt(schemas: readonly Schema[], type: string | undefined): 
 /** The words that a scalar may be. */
 export function wordsAt(schemas: readonly Schema[], field: string | undefined, parents: readonly Schema[]): readonly string[] {
   const variants = field === 'type' ? parents.flatMap((schema) => (schema.oneOf ?? []).flatMap((variant) => variant.properties?.type?.const ?? [])) : [];
-  const own = schemas.flatMap((schema) => [...(schema.enum ?? []), ...(schema.const === undefined ? [] : [schema.const]), ...(takes(schema, 'boolean') ? ['true', 'false'] : [])]);
+  const own = schemas.flatMap((schema) => [...(schema.enum ?? []).filter((each) => typeof each === 'string'), ...(schema.const === undefined ? [] : [schema.const]), ...(takes(schema, 'boolean') ? ['true', 'false'] : [])]);
   return [...new Set([...variants, ...own])];
 }
 

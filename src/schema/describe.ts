@@ -12,7 +12,7 @@ const typeNames: Readonly<Record<string, string>> = {
 /** What a field takes, e.g. "a string", "`present` or `absent`", "an integer from 1 to 65535". */
 export function describeExpected(schema: Schema & Readonly<{ minimum?: number; maximum?: number; pattern?: string; minLength?: number }>, isOutOfRange = false): string {
   if (schema.const !== undefined) return `\`${schema.const}\``;
-  if (schema.enum !== undefined) return schema.enum.map((each) => `\`${each}\``).join(' or ');
+  if (schema.enum !== undefined) return schema.enum.filter((each) => typeof each === 'string').map((each) => `\`${each}\``).join(' or ');
   if (schema.pattern?.includes('0-7') === true) return 'an octal string such as `"0644"`';
   if (schema.pattern?.includes(':') === true) return 'an SELinux context such as `system_u:object_r:etc_t:s0`';
   const types = (typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])).filter((each) => each !== 'null');

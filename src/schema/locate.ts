@@ -8,7 +8,7 @@ export interface Schema {
   readonly $ref?: string;
   readonly description?: string;
   readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
+  readonly enum?: readonly (string | boolean)[];
   readonly const?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -15,14 +15,6 @@ import { judgeSections } from './judge-sections.js';
 import { toPlain, type Plain } from './plain.js';
 import * as validators from './inventory-validator.generated.js';
 
-/** Parts of the format that are documented but not read yet. */
-const laterIn: Readonly<Record<FileKind, ReadonlySet<string>>> = {
-  inventory: new Set(),
-  included_file: new Set(),
-  service_file: new Set(),
-};
-const laterAnsible = new Set(['lint']);
-
 /** What `judgeSections` judges. */
 const { lateSections } = validators;
 
@@ -87,9 +79,6 @@ function describeError(
 
 function unknownField(place: Place, field: string, kind: FileKind, pointer: string): Diagnostic {
   const span = entrySpan(place, field);
-  if ((pointer === '' && laterIn[kind].has(field)) || (pointer === '/ansible' && laterAnsible.has(field))) {
-    return diagnostic('schema/not-supported-yet', span, `\`${field}\` is not supported yet`);
-  }
   if (pointer === '' && kind === 'service_file' && declarationOnly.has(field)) {
     return diagnostic('check/service-file', span, `a service's file cannot have \`${field}\``, {
       help: 'keep one bare service definition in the file: `binaries`, `configs`, `processes`',
@@ -101,7 +90,7 @@ function unknownField(place: Place, field: string, kind: FileKind, pointer: stri
 
 function unknownFieldHelp(place: Place, field: string, kind: FileKind, pointer: string): string | undefined {
   const known = fieldsOf(place.schema, place.node);
-  if (pointer === '' && kind === 'included_file' && (laterIn.inventory.has(field) || Object.keys(schemaOf('inventory').properties ?? {}).includes(field))) {
+  if (pointer === '' && kind === 'included_file' && Object.keys(schemaOf('inventory').properties ?? {}).includes(field)) {
     return `move \`${field}\` into the inventory itself: a file that is included cannot have it`;
   }
   if (field === 'services' && known.includes('transport')) return "give the service to one of the host's tags: hosts never assign services themselves";

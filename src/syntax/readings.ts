@@ -4,7 +4,7 @@
  */
 import type { Span } from '../text/source.js';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Document, ListNode, MapNode, Node } from './node.js';
+import { findEntry, type Document, type ListNode, type MapNode, type Node } from './node.js';
 import { parseFloatingPoint, parseInteger } from './numbers.js';
 import { boolValue, plainType } from './plain-scalars.js';
 import { hasTag, isPlain } from './source-text.js';
@@ -54,7 +54,9 @@ function candidates(root: Node): Span[] {
   };
   look(root);
   const done = root.source.text.includes('*') ? new Set<Node>() : undefined;
+  const settings = settingsOf(root);
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node === settings) continue;
     if (done?.has(node) === true) continue;
     done?.add(node);
     if (node.kind === 'map') {
@@ -65,6 +67,12 @@ function candidates(root: Node): Span[] {
     } else if (node.words?.some((word) => isLikeNumber(word.charCodeAt(0))) !== false) node.items.forEach(look);
   }
   return found;
+}
+
+/** What only this program reads, and so can be read in one way only: `off` in `ansible.lint` means what it says. */
+function settingsOf(root: Node): Node | undefined {
+  const ansible = root.kind === 'map' ? findEntry(root, 'ansible')?.value : undefined;
+  return ansible?.kind === 'map' ? findEntry(ansible, 'lint')?.value : undefined;
 }
 
 type Collection = MapNode | ListNode;

@@ -10,7 +10,7 @@ import type { Found } from './found.js';
 
 /** The type that a field takes, from its schema; undefined where anything may stand. */
 export function receiverOf(schema: Schema & Readonly<{ maximum?: number; pattern?: string }>, field: string): Type | undefined {
-  if (schema.enum !== undefined) return { kind: 'enum', values: schema.enum.map((value) => ({ kind: 'string', value })) };
+  if (schema.enum !== undefined) return { kind: 'enum', values: schema.enum.map((value) => ({ kind: 'string', value: String(value) })) };
   switch (schema.type) {
     case 'string':
       return builtIn(field === 'mode' ? 'mode' : field === 'path' ? 'path' : 'string');

@@ -1,0 +1,106 @@
+/**
+ * Values that nobody would miss: those that lose on every host that gets them, and those that every such host would have
+ * from lower layers as well. A map whose values are all such is told once. Exact: see `lay-values.ts`.
+ */
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import type { MapNode, Entry } from '../syntax/node.js';
+import { pathText } from '../text/path-text.js';
+import { removable, type Finding } from './finding.js';
+import { inventoryOf, type Linted } from './linted.js';
+import { leavesOf } from './lay-values.js';
+import { traceValues, type Trace } from './trace-values.js';
+
+type Fate = 'used' | 'loses' | 'repeats';
+
+/** What yields is a chance to pause. */
+export function* findIdleValues(linted: Linted): Generator<Finding | undefined> {
+  const trace = yield* traceValues(linted.resolution.resolved);
+  const elsewhere = yield* fatesElsewhere(linted);
+  const fateOf = (entry: Entry): Fate => {
+    const { value } = entry;
+    if (trace.wins.has(entry)) return 'used';
+    const other = elsewhere?.get(linted.placeOf(entry));
+    if (other === 'used') return 'used';
+    if (value.kind === 'map' && value.entries.length > 0) return together(value.entries.map(fateOf));
+    if (trace.nodes.has(value) && isWrittenIn(entry)) return 'used';
+    return trace.repeats.has(entry) || other === 'repeats' ? 'repeats' : 'loses';
+  };
+  for (const { vars, what, isOfHost = false } of layersOf(linted)) {
+    if (!trace.reached.has(vars)) continue;
+    for (const entry of vars.entries) if (isWrittenInside(entry, vars)) yield* idleIn(entry, [], { linted, trace, fateOf, what, isOfHost });
+  }
+}
+
+interface Telling {
+  readonly linted: Linted;
+  readonly trace: Trace;
+  readonly fateOf: (entry: Entry) => Fate;
+  /** Whose values they are, e.g. "tag `home` (order 20)". */
+  readonly what: string;
+  readonly isOfHost: boolean;
+}
+
+function* idleIn(entry: Entry, above: readonly string[], telling: Telling): Generator<Finding> {
+  const keys = [...above, entry.key];
+  const fate = telling.fateOf(entry);
+  if (fate === 'used') {
+    const { value } = entry;
+    if (value.kind === 'map') for (const each of value.entries) if (isWrittenInside(each, value)) yield* idleIn(each, keys, telling);
+  } else if (!telling.linted.mayBeUsedElsewhere(entry)) yield removable(tell(entry, keys, fate, telling), `Remove \`${pathText(keys)}\``);
+}
+
+function tell(entry: Entry, keys: readonly string[], fate: Fate, { trace, what, isOfHost }: Telling): Diagnostic {
+  const name = pathText(keys);
+  if (fate === 'repeats') {
+    return diagnostic('lint/value-repeats', entry, `${what} sets \`${name}\` to what ${isOfHost ? 'it' : 'every host'} would have without it`, { help: 'remove it, or keep it with a comment that silences this' });
+  }
+  const beaten = leavesOf(entry).map((leaf) => trace.beatenBy.get(leaf)).find((each) => each !== undefined);
+  return diagnostic('lint/value-never-wins', entry, `${what} sets \`${name}\`, and no host gets it`, {
+    related: beaten === undefined ? [] : [{ span: beaten.span, message: `this wins, e.g. on host \`${beaten.host}\`` }],
+    help: 'remove it, or raise the order of the layer that should win',
+  });
+}
+
+interface NamedLayer {
+  readonly vars: MapNode;
+  readonly what: string;
+  readonly isOfHost?: true;
+}
+
+function* layersOf(linted: Linted): Generator<NamedLayer> {
+  const { vars, tags, hosts } = inventoryOf(linted);
+  if (vars !== undefined) yield { vars, what: 'the inventory' };
+  for (const tag of tags.values()) if (tag.vars !== undefined) yield { vars: tag.vars, what: `tag \`${tag.name}\` (order ${tag.order})` };
+  const seen = new Set<MapNode>();
+  for (const { definition } of hosts) {
+    if (definition.vars === undefined || seen.has(definition.vars)) continue;
+    seen.add(definition.vars);
+    yield { vars: definition.vars, what: `host \`${definition.name.name}\``, isOfHost: true };
+  }
+}
+
+function together(fates: readonly Fate[]): Fate {
+  return fates.includes('used') ? 'used' : fates.includes('repeats') ? 'repeats' : 'loses';
+}
+
+/** False for an alias, whose value is written elsewhere. */
+function isWrittenIn({ value, end, source }: Entry): boolean {
+  return value.source !== source || value.start >= end;
+}
+
+/** False for what a merge key or an alias brought: it is told where it is written. */
+function isWrittenInside(entry: Entry, map: MapNode): boolean {
+  return entry.source === map.source && entry.start >= map.start && entry.end <= map.end;
+}
+
+/** What becomes of the values of shared files in the other inventories; undefined where there are none. */
+function* fatesElsewhere({ known, placeOf }: Linted): Generator<undefined, ReadonlyMap<string, Fate> | undefined> {
+  if (known.others.length === 0) return undefined;
+  const fates = new Map<string, Fate>();
+  for (const { resolved } of known.others) {
+    const { wins, repeats } = yield* traceValues(resolved);
+    for (const each of repeats) if (!fates.has(placeOf(each))) fates.set(placeOf(each), 'repeats');
+    for (const each of wins) fates.set(placeOf(each), 'used');
+  }
+  return fates;
+}
