@@ -37,12 +37,17 @@ export function loadInventory(system: System, path: string, options: LoadOptions
 
 /**
  * The same with the values that upstreams have applied; at once, unless there are upstreams whose states are to be read,
- * over the network as `outside`.
+ * over the network as `outside`, and from files of `states`.
  */
-export function loadApplied(system: System, path: string, outside: System = system): Outcome<LoadedInventory> | Promise<Outcome<LoadedInventory>> {
-  const first = loadWorkspace(system, path, { stopsAtUpstreams: true });
+export function loadApplied(system: System, path: string, outside: System = system, { parse, states: files }: AppliedOptions = {}): Outcome<LoadedInventory> | Promise<Outcome<LoadedInventory>> {
+  const first = loadWorkspace(system, path, { stopsAtUpstreams: true, parse });
   const { upstreams } = first.value;
-  return upstreams === undefined ? check(first) : upstreams.readStates(outside).then((states) => loadInventory(system, path, { states }));
+  return upstreams === undefined ? check(first) : upstreams.readStates(outside, files).then((states) => loadInventory(system, path, { states, parse }));
+}
+
+/** Where what is loaded comes from, if not from its `System` alone. */
+export interface AppliedOptions extends Pick<LoadOptions, 'parse'> {
+  readonly states?: System | undefined;
 }
 
 /** What the upstreams of the inventory at `path` have applied, by their names; undefined where it has none. */

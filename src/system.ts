@@ -54,10 +54,14 @@ export type { WriteFailure };
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What it reads from its standard input; nothing by default. */
+  readonly input?: string | undefined;
+  /** True to give its standard output as bytes, in `output`; `stdout` is empty then. */
+  readonly asBytes?: boolean | undefined;
 }
 
 /** What a program said and how it ended (a signal counts as 128), or that it could not be started. */
-export type ProgramRun = { readonly exitCode: number; readonly stdout: string; readonly stderr: string } | { readonly failure: 'missing' | 'forbidden' | 'io-error'; readonly detail: string };
+export type ProgramRun = { readonly exitCode: number; readonly stdout: string; readonly stderr: string; readonly output?: Uint8Array } | { readonly failure: 'missing' | 'forbidden' | 'io-error'; readonly detail: string };
 
 export interface System {
   readonly cwd: string;
@@ -80,7 +84,7 @@ export interface System {
   makeTemporaryFolder(): { readonly path: string } | WriteFailure;
   /** Removes a folder with all that is in it; what cannot be removed stays. */
   removeFolder(path: string): void;
-  /** Runs a program, found on the PATH of its environment, to its end; its standard input is empty. Never rejects. */
+  /** Runs a program, found on the PATH of its environment, to its end. Never rejects. */
   run(program: string, args: readonly string[], options?: RunOptions): Promise<ProgramRun>;
   /** The time of day, in milliseconds since 1970. */
   now(): number;
@@ -172,20 +176,23 @@ function endWithoutFolders(signal: NodeJS.Signals): void {
 }
 
 /** The module is slow to load, so only what runs programs pays for it. */
-function run(program: string, args: readonly string[], { cwd, env }: RunOptions = {}): Promise<ProgramRun> {
+function run(program: string, args: readonly string[], { cwd, env, input, asBytes = false }: RunOptions = {}): Promise<ProgramRun> {
   return new Promise((resolve) => {
     const { spawn } = process.getBuiltinModule('node:child_process');
-    const child = spawn(program, args, { cwd, env: { ...(env ?? process.env) }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd, env: { ...(env ?? process.env) }, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+    // A program that reads no further says so by how it ends.
+    child.stdin?.on('error', () => undefined).end(input);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
     child.on('error', (error) => {
       const { failure, detail } = writeFailureOf(error);
       resolve(failure === 'missing' ? { failure, detail: 'no such program' } : { failure: failure === 'exists' ? 'io-error' : failure, detail });
     });
     child.on('close', (code) => {
-      resolve({ exitCode: code ?? 128, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() });
+      const output = Buffer.concat(out);
+      resolve({ exitCode: code ?? 128, stdout: asBytes ? '' : output.toString(), stderr: Buffer.concat(err).toString(), ...(asBytes ? { output } : {}) });
     });
   });
 }

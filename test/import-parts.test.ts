@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expandRange } from '../src/check/host-range.js';
 import { readMessages } from '../src/import/ansible-words.js';
 import { printed, readExactJson } from '../src/import/exact-json.js';
-import { foldRanges } from '../src/import/fold-ranges.js';
+import { foldRanges } from '../src/text/fold-ranges.js';
 import { nodeToJson } from '../src/model/json.js';
 import { entriesToYaml } from '../src/model/yaml.js';
 import { identical } from '../src/resolve/unify.js';

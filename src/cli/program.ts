@@ -9,6 +9,7 @@ import { runApply, type ApplyOptions } from './apply.js';
 import type { HotRequest } from './arguments.js';
 import { cacheActions, runCache, type CacheAction } from './cache-command.js';
 import { completionScript, shells } from './completion/scripts.js';
+import { runDiff, type DiffOptions } from './diff.js';
 import { runDoctor } from './doctor.js';
 import { runExplain } from './explain.js';
 import { runExplainAt } from './explain-at.js';
@@ -136,6 +137,8 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return explainGiven(system, given, textOf(parsed.at));
     case 'cache':
       return runCache(system, given, actionOf(parsed.ACTION));
+    case 'diff':
+      return runDiff(system, given, diffOptionsOf(parsed));
     case 'doctor':
       return runDoctor(system, given, nodeVersion);
     case 'completion':
@@ -153,6 +156,17 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
     case 'state':
       return runState(system, given, stateActionOf(parsed.WHAT), parsed.force === true);
   }
+}
+
+function diffOptionsOf(parsed: Parsed): DiffOptions {
+  if (parsed.json === true && parsed.markdown === true) throw new Misuse('--json and --markdown cannot be used together');
+  const consumers = namesOf('consumers', parsed.consumers);
+  return {
+    operands: [parsed.OLD, parsed.NEW].filter((each): each is string => typeof each === 'string'),
+    git: parsed.git === true,
+    format: parsed.json === true ? 'json' : parsed.markdown === true ? 'markdown' : 'text',
+    consumers: consumers.length === 0 ? undefined : consumers,
+  };
 }
 
 function applyOptionsOf(parsed: Parsed): ApplyOptions {

@@ -49,6 +49,8 @@ export const flags = [
   { name: 'fix', description: 'take out what no host would miss, and write the files' },
   { name: 'dry-run', description: 'say what would be done, and do nothing' },
   { name: 'consumers', value: 'DIR', repeatable: true, description: 'a folder with inventories that take values from this one, or read files of it; all that there are' },
+  { name: 'markdown', description: 'print a comment for a review, of at most 60,000 characters' },
+  { name: 'git', description: 'take OLD and NEW for revisions, even where there are files of those names' },
   { name: 'set', value: 'NAME=VALUE', repeatable: true, description: 'the value of an export that only the outside knows: text, or JSON for numbers, lists and maps' },
   { name: 'set-file', value: 'FILE', repeatable: true, description: 'values from a JSON file, also one that `terraform output -json` printed; - is standard input' },
   { name: 'all', description: 'first apply all upstreams, in order; the dependents of one that fails are left out' },
@@ -76,6 +78,9 @@ export type FlagName = (typeof flags)[number]['name'];
 
 /** What flags are to a command to which they are something else than to the others. */
 const meanings: Readonly<Record<string, Readonly<Record<string, Omit<FlagUsage, 'name'>>>>> = {
+  diff: {
+    consumers: { value: 'DIR', repeatable: true, description: 'a folder with inventories: name all in it that use an export that changed or went' },
+  },
   import: {
     inventory: { short: 'i', value: 'SOURCE', repeatable: true, description: 'an inventory for Ansible, as ansible-inventory -i takes it' },
     json: { value: 'FILE', description: 'what another inventory script prints for --list' },
@@ -121,6 +126,8 @@ export const operands: Readonly<Record<string, OperandUsage>> = {
   SHELL: { description: 'the shell that is to read the script', values: { bash: 'source <(inventory-script completion bash)', zsh: 'source <(inventory-script completion zsh), behind compinit', fish: 'inventory-script completion fish | source' } },
   NAME: { description: 'the name of an export' },
   WHAT: { description: 'what to do', values: { show: 'print where the state is, its serial, who holds its lock, and what was applied', unlock: 'remove a lock that was left behind' } },
+  OLD: { description: 'a file, a folder or a revision; HEAD if nothing is named, and for a lone file or folder' },
+  NEW: { description: 'the same; by default what is in the working tree' },
   DIR: { description: 'the folder to write to, by default the working directory' },
 };
 
@@ -175,6 +182,13 @@ export const commands = [
     description: 'say where each value of a host comes from, and what lost against it',
     example: 'inventory-script explain gena vmango.listen',
     flags: ['at', 'json'],
+  },
+  {
+    name: 'diff',
+    operands: '[OLD] [NEW]',
+    description: 'say what changes for Ansible between two inventories, or between revisions of one in git',
+    example: 'inventory-script diff main...HEAD',
+    flags: ['git', 'consumers', 'json', 'markdown'],
   },
   {
     name: 'cache',

@@ -7,7 +7,7 @@ import { entriesToYaml, textToYaml } from '../model/yaml.js';
 import type { Entry } from '../syntax/node.js';
 import { escapeControls } from '../text/terminal.js';
 import { nowhere } from './exact-json.js';
-import { foldRanges, type Foldable, type Folded } from './fold-ranges.js';
+import { foldRanges, type Foldable, type Folded } from '../text/fold-ranges.js';
 import type { Plan, PlannedHost, PlannedTag, PlannedVariable } from './plan.js';
 import { splitConnection, type TransportField } from './transport.js';
 

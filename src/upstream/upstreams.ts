@@ -13,7 +13,7 @@ import { locate, type FileKind } from '../schema/locate.js';
 import type { MapNode, Node, StringNode } from '../syntax/node.js';
 import type { System } from '../system.js';
 import { shellWord } from '../text/shell-word.js';
-import { startOf, type Source } from '../text/source.js';
+import { startOf, type Source, type Span } from '../text/source.js';
 import { builtIn } from '../types/type.js';
 import { takesText } from '../types/fits.js';
 import type { TypeScope } from '../types/parse-text.js';
@@ -21,6 +21,7 @@ import type { Given, GivenType } from './as-references.js';
 import { declarations, scopeOfUpstreams } from './declared-exports.js';
 import { failedAt, type Found } from './found.js';
 import { openGraph, type Peer, type PeerReader } from './graph.js';
+import { placeInScalar } from './place-in-scalar.js';
 import { checkReceiver, receiverOf } from './receivers.js';
 import { textsIn, withoutSecrets } from './redact-messages.js';
 import { mayHoldReferences, referenceName, type Reference } from './reference-text.js';
@@ -46,10 +47,22 @@ export interface Upstreams {
   readonly isRemote: boolean;
   /** The states of its upstreams as they were read. */
   readonly states: UpstreamStates;
-  /** Reads the states of the direct upstreams that have values which only a state knows; over the network as `outside`. */
-  readStates(outside: System): Promise<UpstreamStates>;
+  /** Every reference that was followed, in the order in which it was met. */
+  readonly uses: readonly ReferenceUse[];
+  /** Reads the states of the direct upstreams that have values which only a state knows: files from `files`, over the network as `outside`. */
+  readStates(outside: System, files?: System): Promise<UpstreamStates>;
   /** All that was found; `complete` is false where a file is missing that may hold references. */
   diagnostics(complete: boolean): readonly Diagnostic[];
+}
+
+/** A reference where it is written, and what it gave. */
+export interface ReferenceUse {
+  /** With its steps: `network.db.host`. */
+  readonly name: string;
+  readonly upstream: string;
+  readonly exported: string;
+  readonly at: () => Span;
+  readonly found: Found;
 }
 
 /** Opens the upstreams that the entry file at `path`, whose tree is `root`, declares. */
@@ -63,10 +76,12 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
   const consumerOf = (of: Peer): Consumer => ({ peer: of, exportsOf: declared.exportsOf, states, tell: (each) => void found.push(each), used: new Set(), applied: new Map() });
   const consumer = consumerOf(peer);
   const given = new Map<Node, GivenType>();
+  const uses: ReferenceUse[] = [];
   let holdsSecrets = false;
   const secrets = new Set<string>();
   const resolve: Substitution['resolve'] = (reference, node) => {
     const each = resolveReference(consumer, reference, node);
+    uses.push({ name: referenceName(reference), upstream: reference.upstream.name, exported: reference.export.name, at: () => placeInScalar(node, reference.start, reference.start, reference.end), found: each });
     if (each.kind === 'known' && each.sensitive) {
       holdsSecrets = true;
       for (const text of textsIn(each.value)) secrets.add(text);
@@ -87,7 +102,8 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
     holdsSecrets: () => holdsSecrets,
     redacted: (diagnostics) => withoutSecrets(diagnostics, secrets),
     isRemote: [...waitingPeers(peer, declared.exportsOf).values()].some((each) => each.type === 's3'),
-    readStates: (outside) => readStates(reader.system, outside, waitingPeers(peer, declared.exportsOf)),
+    uses,
+    readStates: (outside, files = reader.system) => readStates(files, outside, waitingPeers(peer, declared.exportsOf)),
     diagnostics: (complete) => [...found, ...findNotApplied(entry, peer, states, reader.nameOf), ...(complete ? findUnused(entry, peer, consumer.used) : [])],
   };
 }

@@ -1,0 +1,141 @@
+/**
+ * `diff [OLD] [NEW]`: what changes for Ansible between two inventories, or two revisions of one. Exit code 0: nothing,
+ * 1: something, 2: trouble, which is also an inventory with errors on either side.
+ */
+import { styleText } from 'node:util';
+import { join, resolve } from 'node:path';
+import { compareInventories } from '../diff/compare.js';
+import { renderDiffJson } from '../diff/render-json.js';
+import { renderDiffMarkdown } from '../diff/render-markdown.js';
+import { renderDiffText, type Paint } from '../diff/render-text.js';
+import { findRepository, mergeBase, openRepository, resolveRevision, type Commit, type GitFailure, type Repository } from '../git/repository.js';
+import { openRevision } from '../git/revision-tree.js';
+import type { System } from '../system.js';
+import { placeOf } from '../text/position.js';
+import { decideColour } from './colour.js';
+import { findUses } from './diff-consumers.js';
+import { comparisonOf, type Comparison, type Operand } from './diff-operands.js';
+import { findEntry, loadSide, rememberingParser, type LoadedSide, type Origin } from './diff-side.js';
+import type { Given } from './given.js';
+import { locateInventory } from './locate.js';
+import { isTerminal, type CommandResult } from './output.js';
+import { diagnosticsText, notAppliedText } from './report-failure.js';
+
+export interface DiffOptions {
+  readonly operands: readonly string[];
+  /** True where operands are revisions, whatever paths there are. */
+  readonly git: boolean;
+  readonly format: 'text' | 'json' | 'markdown';
+  /** Folders with inventories that may use the exports of this one; undefined where nobody asked. */
+  readonly consumers: readonly string[] | undefined;
+}
+
+/** Why there is no answer. */
+type Trouble = GitFailure;
+
+export async function runDiff(system: System, given: Given, options: DiffOptions): Promise<CommandResult> {
+  const comparison = comparisonOf(system, options.operands, options.git);
+  const origins = await originsOf(system, given, comparison);
+  if ('problem' in origins) return trouble(origins);
+  const [old, now] = [findEntry(system, origins.old), findEntry(system, origins.new)];
+  if ('problem' in old) return trouble(old);
+  if ('problem' in now) return trouble(now);
+  if (old.path === undefined && now.path === undefined) return nowhere(system, given, origins);
+  const parse = rememberingParser();
+  const [before, after] = [await loadSide(system, origins.old, old.path, parse), await loadSide(system, origins.new, now.path, parse)];
+  if (!before.valid || !after.valid) return invalid(system, [before, after], given.colour);
+  const uses = options.consumers && (await findUses(system, origins.new.tree, options.consumers, after.path ?? before.path ?? '', parse));
+  if (uses !== undefined && 'problem' in uses) return trouble(uses);
+  const diff = compareInventories(before.side, after.side, uses);
+  const names = { old: before.name, new: after.name };
+  const render = { text: () => renderDiffText(diff, names, painter(system, given.colour)), json: () => renderDiffJson(diff, names), markdown: () => renderDiffMarkdown(diff, names) };
+  return { exitCode: diff.changes.length === 0 ? 0 : 1, stdout: render[options.format](), stderr: warnings(system, [after, before], given.colour) };
+}
+
+interface Origins {
+  readonly old: Origin;
+  readonly new: Origin;
+}
+
+/** Where both sides come from. */
+async function originsOf(system: System, given: Given, { old, new: now, fromMergeBase }: Comparison): Promise<Origins | Trouble> {
+  const paths = [old, now].flatMap((each) => (each.kind === 'path' ? [each.written] : []));
+  if (paths.length > 0 && given.file !== undefined) return { problem: `two inventories are named: ${given.file} and ${paths.join(' and ')}` };
+  const fromPath = (written: string): Origin => ({ kind: 'path', name: written, commit: undefined, target: resolve(system.cwd, written), tree: undefined });
+  if (old.kind === 'path' && now.kind === 'path') return { old: fromPath(old.written), new: fromPath(now.written) };
+  const target = targetOf(system, given, paths[0], [old, now]);
+  const found = target === undefined ? await openRepository(system, system.cwd) : await findRepository(system, target);
+  if ('problem' in found) return found;
+  const repository = 'repository' in found ? found.repository : found;
+  const inRepository = 'repository' in found ? join(repository.root, found.path) : repository.root;
+  const commits = await commitsOf(repository, [old, now], fromMergeBase);
+  if ('problem' in commits) return withPathHelp(system, commits);
+  const originOf = async (operand: Operand, commit: Commit | undefined): Promise<Origin | Trouble> => {
+    if (operand.kind !== 'revision' || commit === undefined) return { kind: 'working tree', name: '', commit: undefined, target: inRepository, tree: undefined };
+    const tree = await openRevision(system, repository, commit);
+    if ('problem' in tree) return tree;
+    const path = operand.path === undefined ? inRepository : /^\.\.?(?:\/|$)/.test(operand.path) ? resolve(system.realPath(system.cwd), operand.path) : resolve(repository.root, operand.path);
+    return { kind: 'revision', name: commit.revision, commit: commit.id, target: path, tree };
+  };
+  const [before, after] = [await originOf(old, commits[0]), await originOf(now, commits[1])];
+  if ('problem' in before) return before;
+  return 'problem' in after ? after : { old: before, new: after };
+}
+
+/** The inventory that revisions are of: the one that is named or found, else where it would be; undefined where each names its own. */
+function targetOf(system: System, given: Given, path: string | undefined, operands: readonly Operand[]): string | undefined {
+  if (path !== undefined) return resolve(system.cwd, path);
+  if (operands.every((each) => each.kind === 'revision' && each.path !== undefined)) return undefined;
+  if (given.file !== undefined) return resolve(system.cwd, given.file);
+  const located = locateInventory(system, given);
+  return 'path' in located ? located.path : join(system.cwd, 'inventory.yaml');
+}
+
+async function commitsOf(repository: Repository, operands: readonly Operand[], fromMergeBase: boolean): Promise<readonly (Commit | undefined)[] | Trouble> {
+  const commits: (Commit | undefined)[] = [];
+  for (const operand of operands) {
+    const commit = operand.kind === 'revision' ? await resolveRevision(repository, operand.revision) : undefined;
+    if (commit !== undefined && 'problem' in commit) return commit;
+    commits.push(commit);
+  }
+  const [one, other] = commits;
+  if (!fromMergeBase || one === undefined || other === undefined) return commits;
+  const base = await mergeBase(repository, one, other);
+  return 'problem' in base ? base : [base, other];
+}
+
+/** An operand that git does not know may be a path that is not there. */
+function withPathHelp(system: System, failure: Trouble): Trouble {
+  const { unknown, help } = failure;
+  return unknown === undefined || help !== undefined ? failure : { ...failure, help: `and there is no file \`${unknown}\` in \`${system.cwd}\`` };
+}
+
+function nowhere(system: System, given: Given, { old, new: now }: Origins): CommandResult {
+  const located = locateInventory(system, given);
+  if (given.file === undefined && 'error' in located && old.target === now.target) return { exitCode: 2, stdout: '', stderr: diagnosticsText(system, [located.error], given.colour) };
+  return trouble({ problem: `there is no inventory \`${now.target}\` on either side` });
+}
+
+function invalid(system: System, sides: readonly LoadedSide[], colour: boolean | undefined): CommandResult {
+  const texts = sides.filter((each) => !each.valid).map(({ name, diagnostics }) => {
+    const what = name.kind === 'revision' ? `\`${name.path}\` in ${name.name}` : `\`${name.path}\``;
+    return `inventory-script: ${what} has errors\n${diagnosticsText(system, diagnostics.filter(({ severity }) => severity === 'error'), colour)}`;
+  });
+  return { exitCode: 2, stdout: '', stderr: texts.join('') };
+}
+
+/** Of an upstream that neither side has values of, one warning. */
+function warnings(system: System, sides: readonly LoadedSide[], colour: boolean | undefined): string {
+  const told = new Map(sides.flatMap(({ diagnostics }) => diagnostics).reverse().map((each) => [`${each.code} ${each.message}`, each]));
+  return notAppliedText(system, [...told.values()].sort((a, b) => (placeOf(a.span) < placeOf(b.span) ? -1 : 1)), colour);
+}
+
+function trouble({ problem, help }: Trouble): CommandResult {
+  return { exitCode: 2, stdout: '', stderr: `inventory-script: ${`${problem}${help === undefined ? '' : `; ${help}`}`.replaceAll('`', '')}\n` };
+}
+
+function painter(system: System, flag: boolean | undefined): Paint {
+  if (!decideColour({ flag, env: system.env, isTerminal: isTerminal('stdout') })) return (_, text) => text;
+  const formats = { '+': ['green'], '-': ['red'], '~': ['yellow'], '@': ['cyan'], ' ': ['dim'], title: ['bold'] } as const;
+  return (style, text) => styleText([...formats[style]], text, { validateStream: false });
+}

@@ -1,0 +1,46 @@
+/**
+ * Two values → the paths at which they differ. Maps are compared key by key, their order is no difference; lists and
+ * scalars are compared whole, and `1`, `1.0` and `"1"` all differ. Values that are the same nodes cost nothing.
+ */
+import { placesOf } from '../resolve/overlay.js';
+import { identical } from '../resolve/unify.js';
+import type { MapNode, Node } from '../syntax/node.js';
+
+/** A path below the compared values, and what each has there. */
+export interface Difference {
+  readonly keys: readonly string[];
+  readonly old: Node | undefined;
+  readonly new: Node | undefined;
+}
+
+/** Every difference at or below `keys`, in the order of the newer value; what is only in the older one comes last. */
+export function differences(old: Node | undefined, now: Node | undefined, keys: readonly string[] = []): Difference[] {
+  const found: Difference[] = [];
+  compare(old, now, keys, found);
+  return found;
+}
+
+function compare(old: Node | undefined, now: Node | undefined, keys: readonly string[], found: Difference[]): void {
+  if (old === now) return;
+  const [before, after] = [mapOf(old, now), mapOf(now, old)];
+  if (before !== undefined && after !== undefined && before.entries.length + after.entries.length > 0) compareMaps(before, after, keys, found);
+  else if (old === undefined || now === undefined || !identical(old, now)) found.push({ keys, old, new: now });
+}
+
+const emptyMap = { kind: 'map', entries: [], marker: undefined } as const;
+
+/** The value as a map; nothing beside a map is an empty one, so that every leaf of the map is told. */
+function mapOf(node: Node | undefined, beside: Node | undefined): Pick<MapNode, 'entries'> | undefined {
+  if (node === undefined) return beside?.kind === 'map' ? emptyMap : undefined;
+  return node.kind === 'map' ? node : undefined;
+}
+
+function compareMaps(old: Pick<MapNode, 'entries'>, now: Pick<MapNode, 'entries'>, keys: readonly string[], found: Difference[]): void {
+  const places = placesOf(old.entries);
+  for (const entry of now.entries) {
+    const place = places(entry.key);
+    compare(place === undefined ? undefined : old.entries[place]?.value, entry.value, [...keys, entry.key], found);
+  }
+  const kept = placesOf(now.entries);
+  for (const entry of old.entries) if (kept(entry.key) === undefined) compare(entry.value, undefined, [...keys, entry.key], found);
+}
