@@ -13,6 +13,7 @@ exports:
   dns: {type: list<ip>, value: [192.0.2.53]}
   db: {type: {host: hostname, port: port}, value: {host: db1.example.org, port: 5432}}
   port: {value: 443}
+  ports: {type: map<port>, value: {a: 1, x.y: 2}}
   token: {type: string, sensitive: true, value: x}
 hosts: []
 `;
@@ -76,6 +77,29 @@ const completions: readonly (readonly [keyof typeof files, string, string, reado
   ['services/app.yaml', 'restart_on: [binary.tool, config.main]', 'state: |>', ['running', 'stopped'], []],
   ['services/app.yaml', 'file: templates/app.j2', 'file: templates/|>', ['app.j2'], []],
   ['common.yaml', 'description: every host', 'in|>', ['includes'], ['order']],
+  // No name twice.
+  ['inventory.yaml', 'tags: [home]', 'tags: [home, |>]', ['base'], ['home']],
+  ['inventory.yaml', '  - {name: gena, tags: [base]}', '  - name: gena\n    tags:\n      - home\n      - |>', ['base'], ['home']],
+  // What fits comes first: nested, in lists and maps, in text, behind a declared export.
+  ['inventory.yaml', '"${network.port}"', '"${network.|>"', ['port', 'db', 'dns'], []],
+  ['inventory.yaml', 'vars: {env: dev}', 'vars: {a: "text ${network.|>"}', ['port', 'token', 'vpc_id', 'db', 'dns'], []],
+  ['inventory.yaml', 'region: {value: eu}', 'region: {type: integer, value: "${network.|>"}', ['port', 'db', 'dns'], []],
+  ['inventory.yaml', '"${network.port}"', '"${network.dns[|>"', ['0'], []],
+  ['inventory.yaml', '"${network.port}"', "'${network.ports[\"|>", ['a', 'x.y'], []],
+  ['inventory.yaml', '"${network.port}"', '!unsafe "${network.|>"', [], ['port']],
+  ['inventory.yaml', 'order: 20', 'description: "${network.|>"', [], ['port']],
+  // Expressions, groups, hosts.
+  ['inventory.yaml', 'hosts:\n', 'ansible: {groups: {x: "\'|>\' in inventory_tags"}}\nhosts:\n', ['base', 'home'], ['true']],
+  ['inventory.yaml', 'hosts:\n', 'ansible: {groups: {x: "\'|>\' in inventory_services"}}\nhosts:\n', ['app'], ['home']],
+  ['inventory.yaml', 'hosts:\n', 'ansible: {compose: {x: "e|>"}}\nhosts:\n', ['env', 'ntp', 'vmango', 'inventory_tags'], ['home']],
+  ['inventory.yaml', 'hosts:\n', 'ansible: {keyed_groups: [{key: env, parent_group: |>}]}\nhosts:\n', ['base', 'home'], []],
+  ['inventory.yaml', '  - {name: gena, tags: [base]}', '  - {name: gena, transport: {type: ssh, proxy_jump: ops@|>}}', ['gena', 'web1', 'web2'], []],
+  // Types and declarations.
+  ['inventory.yaml', '{enum: [dev, prod]}', '{|>}', ['type', 'enum', 'pattern'], ['required']],
+  ['inventory.yaml', '{type: port, required: true}', '{type: port, |>}', ['description', 'minimum', 'required'], ['type']],
+  ['inventory.yaml', 'required: true', 'required: |>', ['false', 'true'], []],
+  ['inventory.yaml', '  env: Env', '  |>', ['ntp', 'vmango', 'vmango.name'], ['vmango.port']],
+  ['inventory.yaml', 'include: [common.yaml]', 'include: [common.yaml]\nplugin: |>', ['inventory-script'], []],
 ];
 
 describe('completion', () => {
@@ -98,6 +122,13 @@ describe('completion', () => {
     expect(insert(editing('inventory.yaml', 'vars: {env: dev}', 'vars: {env: "a ${network.p|>"}'), 'port')).to.equal('vars: {env: "a ${network.port}"}');
     expect(insert(editing('inventory.yaml', 'tags: [home]', 'tags: [ho|>me]'), 'base')).to.equal('  - {name: "web[1:2]", tags: [base]}');
     expect(insert(editing('inventory.yaml', '  home: {order', '  home: {ord|>er'), 'order')).to.match(/^ {2}home: \{order: 20/);
+    const here = (to: string): Editing => editing('inventory.yaml', 'vars: {env: dev}', `vars:\n  a: ${to}`);
+    expect(insert(here('"${network.|>-${network.port}"'), 'port')).to.equal('  a: "${network.port}-${network.port}"');
+    expect(insert(here('"${network.ports.|>"'), 'x.y')).to.equal(`  a: "\${network.ports['x.y']}"`);
+    expect(insert(here('${network.ports[|>'), 'x.y')).to.equal('  a: ${network.ports["x.y"]}');
+    expect(insert(here('"😀 ${network.dns[|>]}"'), '0')).to.equal('  a: "😀 ${network.dns[0]}"');
+    expect(insert(here('"text ${network.d|>"'), 'db')).to.equal('  a: "text ${network.db."');
+    expect(insert(editing('inventory.yaml', 'hosts:\n', 'ansible: {groups: {x: "\'ho|>\' in inventory_tags"}}\nhosts:\n'), 'home')).to.equal(`ansible: {groups: {x: "'home' in inventory_tags"}}`);
   });
 });
 
@@ -114,6 +145,9 @@ const definitions: readonly (readonly [keyof typeof files, string, string, reado
   ['inventory.yaml', '[common.yaml]', '[com|>mon.yaml]', ['common.yaml:1:1 ""']],
   ['inventory.yaml', 'source: network', 'source: net|>work', ['network/inventory.yaml:1:1 ""']],
   ['services/app.yaml', 'config.main', 'config.m|>ain', ['services/app.yaml:4:3 "main"']],
+  ['services/app.yaml', 'binary.tool', 'bin|>ary.tool', ['services/app.yaml:2:3 "tool"']],
+  ['inventory.yaml', '${network.port}', '${network.db.ho|>st}', ['network/inventory.yaml:6:52 "host"']],
+  ['inventory.yaml', '${network.port}', '${network.dns[|>0]}', ['network/inventory.yaml:5:33 "192.0.2.53"']],
   ['services/app.yaml', 'binary.tool', 'binary.to|>ol', ['services/app.yaml:2:3 "tool"']],
   ['inventory.yaml', 'hosts:\n  - {name: "web[1:2]", tags: [home]}', 'hosts: [\n  - {name: web, tags: [ho|>me]}', ['inventory.yaml:11:3 "home"']],
 ];
@@ -161,6 +195,22 @@ describe('references and renaming', () => {
     });
   }
 
+  it('changes what expressions compare, and the groups of tags', () => {
+    const text = `tags: {we|>b-eu: {}}
+ansible:
+  groups:
+    e: "'web-eu' in inventory_tags or 'web_eu' in group_names and 'other' in group_names"
+    f: "inventory_tags is contains('web-eu')"
+  keyed_groups: [{key: a, parent_group: web_eu}]
+hosts: [{name: a, tags: [web-eu], vars: {a: 1}}]
+`;
+    const { session, located, offset } = edit({ 'inventory.yaml': text });
+    const mention = mentionAt(located(), offset);
+    const found = mention && rename(mention, 'web-us', session.analyses());
+    const changes = found === undefined || 'refusal' in found ? [] : found.map((each) => `${each.span.source.text.slice(each.span.start, each.span.end)} ${each.text}`);
+    expect(changes).to.deep.equal(['web-eu web-us', 'web-eu web-us', 'web_eu web_us', 'web-eu web-us', 'web_eu web_us', 'web-eu web-us']);
+  });
+
   it('takes a tag of a file that two inventories include for one', () => {
     const { session, located, offset } = edit({ 'staging.yaml': 'include: [tags.yaml]\nhosts: [{name: a, tags: [home]}]\n', 'production.yaml': 'include: [tags.yaml]\nhosts: [{name: b, tags: [home]}]\n', 'tags.yaml': 'tags: {ho|>me: {}}\n' });
     const mention = mentionAt(located(), offset);
@@ -181,6 +231,13 @@ const hovers: readonly (readonly [keyof typeof files, string, string, RegExp])[]
   ['inventory.yaml', 'env: Env', 'env: E|>nv', /^\*\*type\*\* `Env`\n\n```yaml\n\{enum: \[dev, prod\]\}\n```$/],
   ['inventory.yaml', 'vars: {env: dev}', 'vars: {env: d|>ev}', /declared as `Env`/],
   ['services/app.yaml', 'package: app', 'pack|>age: app', /^The package's name\.$/],
+  ['services/app.yaml', 'binary.tool', 'bi|>nary.tool', /^\*\*binary\*\* `tool`/],
+  ['inventory.yaml', '${network.port}', '${network.db.po|>rt}', /^`network\.db\.port`: `port`\n\nvalue: `5432`$/],
+  ['inventory.yaml', 'port: "${network.port}"', 'po|>rt: "${network.vpc_id}"', /^`vmango\.port` = `\(known after upstream apply: network\.vpc_id\)`/],
+  ['inventory.yaml', 'vars: {env: dev}', 'vars: {t|>t: "${network.token}"}', /^`tt` = `"<redacted>"`/],
+  ['inventory.yaml', 'required: true', 'requi|>red: true', /^True where every host must have the variable\.$/],
+  ['inventory.yaml', '[common.yaml]', '[common.ya|>ml]', /^Files \(globs allowed\)/],
+  ['inventory.yaml', '{name: gena, tags: [base]}', '{name: gena, transport: {ty|>pe: local}}', /^`ansible_connection` = `"local"`[^]*1 host: gena\n\nHow Ansible reaches the host: `local`/],
 ];
 
 describe('hover', () => {

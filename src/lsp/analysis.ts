@@ -8,6 +8,7 @@ import { expandGlob, isGlob, resolveFrom } from '../load/paths.js';
 import { readSource } from '../load/read-source.js';
 import { buildDefinitions } from '../model/build.js';
 import type { FileDefinitions } from '../model/inventory.js';
+import { tagGroup } from '../model/safe-name.js';
 import { validatePath, type Resolution } from '../pipeline.js';
 import { everything } from '../resolve/select.js';
 import type { FileKind } from '../schema/locate.js';
@@ -67,9 +68,19 @@ export function readNames(system: System, path: string, asked: ReadonlySet<strin
     definitions,
     upstreams,
     asked,
-    mentions: () =>
-      (mentions ??= drafts.flatMap((each) => mentionsIn(each.root, { kind: each.kind, inventory: path, upstreams, hasUpstreams: (definitions[0]?.upstreams.length ?? 0) > 0 }))),
+    mentions: () => (mentions ??= withGroups(drafts.flatMap((each) => mentionsIn(each.root, { kind: each.kind, inventory: path, upstreams, hasUpstreams: (definitions[0]?.upstreams.length ?? 0) > 0 })), definitions)),
   };
+}
+
+/** Groups that are those of tags, by the names of these; the other ones are nobody's. */
+function withGroups(mentions: readonly Mention[], definitions: readonly FileDefinitions[]): readonly Mention[] {
+  if (!mentions.some((each) => each.compared === 'group')) return mentions;
+  const groupNames = definitions[0]?.ansible.groupNames ?? 'safe';
+  const tags = new Map(definitions.flatMap((file) => file.tags.map(({ name }) => [tagGroup(name, { groupNames }), name])));
+  return mentions.flatMap((each) => {
+    const name = each.compared === 'group' ? tags.get(each.name) : each.name;
+    return name === undefined ? [] : [each.compared === 'group' && groupNames === 'verbatim' ? { ...each, name, compared: 'name' } : { ...each, name }];
+  });
 }
 
 function draftsOf(system: System, { documents, files }: Workspace, path: string, parse: ParseText): Draft[] {

@@ -2,6 +2,7 @@
 import type { System } from '../system.js';
 import type { Analysis } from './analysis.js';
 import type { NameKind } from './mentions.js';
+import { stepsBelowVars } from './expected-type.js';
 import type { Located } from './session.js';
 import type { Step, Where } from './where.js';
 
@@ -14,6 +15,8 @@ export interface Candidate {
   readonly insert: string;
   readonly start: number;
   readonly end: number;
+  /** What the typed text is compared with; the label unless given. */
+  readonly filter?: string | undefined;
   /** Smaller ones come first. */
   readonly rank: number;
 }
@@ -26,8 +29,13 @@ export interface CompletionContext {
 }
 
 /** A candidate for the word at hand. */
-export function candidate(where: Where, kind: Candidate['kind'], label: string, more: Partial<Pick<Candidate, 'detail' | 'documentation' | 'insert' | 'rank'>> = {}): Candidate {
+export function candidate(where: Where, kind: Candidate['kind'], label: string, more: Partial<Pick<Candidate, 'detail' | 'documentation' | 'insert' | 'rank' | 'filter'>> = {}): Candidate {
   return { label, kind, insert: label, start: where.start, end: where.end, rank: 1, ...more };
+}
+
+/** A key with its colon, unless that is there. */
+export function keyed(where: Where, name: string, value = ''): string {
+  return where.isClosed && where.at === 'key' ? name : `${name}: ${value}`;
 }
 
 /** Whether keys lead to a place: `*` is any key, 0 any item. */
@@ -37,7 +45,6 @@ export function matches(path: readonly Step[], pattern: readonly Step[]): boolea
 
 /** The keys below `vars` that lead to a place; undefined elsewhere. */
 export function variableKeys(path: readonly Step[]): readonly string[] | undefined {
-  const start = path[0] === 'vars' ? 1 : (path[0] === 'tags' || path[0] === 'hosts') && path[2] === 'vars' ? 3 : undefined;
-  const keys = start === undefined ? undefined : path.slice(start);
+  const keys = stepsBelowVars(path);
   return keys?.every((key) => typeof key === 'string') === true ? keys : undefined;
 }

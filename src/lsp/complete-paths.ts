@@ -12,7 +12,7 @@ export function pathKindAt(kind: FileKind, path: readonly Step[]): 'yaml' | 'any
   if (kind === 'service_file') return undefined;
   if (matches(path, ['upstreams', '*', 'source'])) return 'inventory';
   if (matches(path, ['include', 0]) || matches(path, ['services', '*', 'file']) || matches(path, ['secret_sources', '*', 'file'])) return 'yaml';
-  return matches(path, ['hosts', 0, 'transport', 'identity_file']) ? 'any' : undefined;
+  return matches(path, ['hosts', 0, 'transport', 'identity_file']) || matches(path, ['state', 'file']) ? 'any' : undefined;
 }
 
 export function completePaths({ system, located: { draft } }: CompletionContext, where: Where): Candidate[] {

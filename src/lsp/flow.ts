@@ -8,6 +8,8 @@ export interface FlowPlace {
   readonly start: number;
   readonly end: number;
   readonly siblings: ReadonlyMap<string, string>;
+  /** Of a list, the other items. */
+  readonly items: ReadonlySet<string>;
   readonly isClosed: boolean;
 }
 
@@ -18,6 +20,7 @@ interface Frame {
   start: number | undefined;
   last: number;
   readonly siblings: Map<string, string>;
+  readonly items: Set<string>;
 }
 
 /** The place at `offset` in the collection that begins at `from`; undefined where it is closed before. */
@@ -28,7 +31,7 @@ export function readFlow(text: string, from: number, offset: number): FlowPlace 
     const frame = frames.at(-1);
     if (isOpening(text, at, frame)) {
       if (frame !== undefined) frame.start ??= at;
-      frames.push({ isMap: character === '{', key: undefined, start: undefined, last: at, siblings: new Map() });
+      frames.push({ isMap: character === '{', key: undefined, start: undefined, last: at, siblings: new Map(), items: new Set() });
     } else if (frame === undefined) return undefined;
     else if (character === '}' || character === ']') {
       frames.pop();
@@ -68,6 +71,7 @@ function readCharacter(frame: Frame, text: string, at: number, offset: number): 
 
 function endItem(frame: Frame, text: string): void {
   if (frame.key !== undefined) frame.siblings.set(frame.key, frame.start === undefined ? '' : unquoted(text.slice(frame.start, frame.last)));
+  if (!frame.isMap && frame.start !== undefined) frame.items.add(unquoted(text.slice(frame.start, frame.last)));
   frame.key = undefined;
   frame.start = undefined;
 }
@@ -79,7 +83,13 @@ function placeIn(frames: readonly Frame[], text: string, offset: number): FlowPl
   const at = top.isMap && top.key === undefined ? 'key' : 'value';
   const rest = /^(?:[^,{}[\]\n:#]|:(?=\S))*/.exec(text.slice(offset, offset + 500))?.[0].trimEnd() ?? '';
   const isClosed = at === 'key' && text.startsWith(':', offset + rest.length);
-  return { path, at, start: top.start ?? offset, end: offset + rest.length, siblings: top.isMap ? new Map([...keysBehind(text, offset + rest.length), ...top.siblings]) : new Map(), isClosed };
+  return { path, at, start: top.start ?? offset, end: offset + rest.length, siblings: top.isMap ? new Map([...keysBehind(text, offset + rest.length), ...top.siblings]) : new Map(), items: top.isMap ? top.items : new Set([...top.items, ...itemsBehind(text, offset + rest.length)]), isClosed };
+}
+
+/** The items that follow in the same list, as far as they are scalars. */
+function itemsBehind(text: string, from: number): string[] {
+  const [, rest = ''] = /^["']?\s*,([^[\]{}]{0,2000})\]/.exec(text.slice(from, from + 2100)) ?? [];
+  return rest.split(',').map((each) => unquoted(each.trim()));
 }
 
 /** The keys that follow in the same map. */

@@ -16,8 +16,10 @@ import { variableKeys } from './candidate.js';
 import { exportsOf } from './exports-of.js';
 import type { Mention } from './mentions.js';
 import { mentionAt, mentionsOf } from './navigate.js';
+import { referencePartAt, type ReferencePart } from './reference-part.js';
 import { fieldsAt, schemasAt } from './schema-at.js';
 import type { Located } from './session.js';
+import { typeFieldsAt } from './type-fields.js';
 
 export interface Hover {
   readonly text: string;
@@ -35,6 +37,8 @@ export function hoverAt(located: Located, offset: number, analyses: readonly Ana
     const text = aboutName(located, mention, analyses);
     return text === undefined ? undefined : { text, span: mention.span };
   }
+  const part = referencePartAt(located, offset, analyses);
+  if (part !== undefined) return { text: aboutPart(part), span: part.span };
   const last = steps.at(-1);
   if (last === undefined) return undefined;
   const span = last.entry !== undefined && offset <= last.entry.end ? last.entry : last.node;
@@ -103,9 +107,20 @@ function descriptionOf(node: Node | undefined): string {
   return found?.kind === 'string' ? found.value : '';
 }
 
+function aboutPart({ name, type, value, isSensitive }: ReferencePart): string {
+  const known = isSensitive ? hiddenText : value === undefined ? 'known after apply' : knownText(value);
+  return `\`${name}\`: \`${typeText(type)}\`\n\n${known}`;
+}
+
+const hiddenText = 'sensitive: its value is shown to nobody';
+
 function exportValue({ value, sensitive, name }: OwnExport): string {
-  if (sensitive) return 'sensitive: its value is shown to nobody';
+  if (sensitive) return hiddenText;
   if (value === undefined) return `known after apply: the value is not written here, \`inventory-script exports ${name}\` shows what was applied`;
+  return knownText(value);
+}
+
+function knownText(value: Node): string {
   if (value.kind === 'unknown') return `not known yet: ${value.references.map((each) => `\`${each.name}\` (${each.reason})`).join(', ')}`;
   return `value: \`${shorten(textOf(value))}\``;
 }
@@ -114,10 +129,13 @@ function textOf(node: Node): string {
   return node.kind === 'unset' ? '!unset' : nodeToJson(node, { unit: '', redact: true, markTemplates: false }, '');
 }
 
+/** A node as it is written, its lines as far to the left as its first one. */
 function written(node: Node | undefined): string {
   if (node === undefined) return '';
   const { source, start, end } = node;
-  return shorten(source.text.slice(start, end).replaceAll('```', '`` `'), 600);
+  const indent = start - (source.text.lastIndexOf('\n', start - 1) + 1);
+  const lines = source.text.slice(start, end).split('\n').map((line, at) => (at === 0 ? line : line.replace(new RegExp(`^ {0,${indent}}`), '')));
+  return shorten(lines.join('\n').replaceAll('```', '`` `'), 600);
 }
 
 function namesOf(uses: readonly Use[]): string {
@@ -136,7 +154,7 @@ function aboutValue({ analysis, draft }: Located, steps: readonly PathStep[]): s
   const groups = new Map<string, string[]>();
   for (const { host, keys, leaf } of uses) {
     if (leaf === undefined) continue;
-    const line = `\`${pathText(keys)}\` ${leaf.outcome === 'nothing' ? 'is not set' : leaf.outcome === 'map' ? 'is a map' : `= \`${shorten(valueText(leaf))}\``}  \n${originText(leaf.winners.length > 0 ? leaf.winners : leaf.remover === undefined ? [] : [leaf.remover])}`;
+    const line = `\`${pathText(keys)}\` ${leaf.outcome === 'nothing' ? 'is not set' : leaf.outcome === 'map' ? 'is a map' : `= \`${shorten(valueText(leaf, true))}\``}  \n${originText(leaf.winners.length > 0 ? leaf.winners : leaf.remover === undefined ? [] : [leaf.remover])}`;
     const names = groups.get(line);
     if (names === undefined) groups.set(line, [host.host.name]);
     else names.push(host.host.name);
@@ -151,12 +169,14 @@ function aboutField({ draft, analysis }: Located, steps: readonly PathStep[]): s
   const keys = draft.kind === 'service_file' ? undefined : variableKeys(path);
   const declared = keys === undefined ? undefined : analysis.resolution.loaded.declarations?.variables.variables.find((each) => pathText(each.keys) === pathText(keys));
   if (declared !== undefined) return `declared as \`${typeText(declared.type)}\`${declared.required ? ', required' : ''}`;
+  // Of an item, what its list is for.
+  while (typeof path.at(-1) === 'number') path.pop();
   const last = path.at(-1);
   if (typeof last !== 'string') return undefined;
   const above = steps.at(-2)?.node ?? draft.root;
   const type = above.kind === 'map' ? above.entries.find((entry) => entry.key === 'type')?.value : undefined;
   const field = fieldsAt(schemasAt(draft.kind, path.slice(0, -1)), type?.kind === 'string' ? type.value : undefined).get(last);
-  return field?.description;
+  return field?.description ?? typeFieldsAt(draft.kind, path.slice(0, -1)).get(last);
 }
 
 function shorten(text: string, most = 160): string {

@@ -8,6 +8,7 @@ import type { Source, Span } from '../text/source.js';
 import { placeWithin } from '../text/place-within.js';
 import { isBuiltIn } from '../types/type.js';
 import { isRefinement } from '../types/parse.js';
+import { comparedNames } from './compared-names.js';
 import { placeInScalar } from '../upstream/place-in-scalar.js';
 import { mayHoldReferences, parseReferences } from '../upstream/reference-text.js';
 import { scannedInInventory, scannedInService, type Scanned } from '../upstream/scanned-places.js';
@@ -25,6 +26,10 @@ export interface Mention {
   readonly isDefinition: boolean;
   /** What the name defines. */
   readonly value: Node | undefined;
+  /** Where it is more than the span: with what stands before it (`binary.`). */
+  readonly whole?: Span;
+  /** A text that an expression compares; of a tag's group, not of the tag, where it says so. */
+  readonly compared?: 'name' | 'group';
 }
 
 /** What the file belongs to. */
@@ -53,8 +58,28 @@ export function mentionsIn(root: MapNode, context: MentionContext): readonly Men
 function inventory(to: Collecting, root: MapNode): void {
   for (const { key, value } of root.entries) {
     if (key === 'hosts') for (const item of itemsOf(value)) host(to, item);
+    if (key === 'ansible') expressions(to, value);
     const read = readers[key];
     if (read !== undefined) for (const entry of entriesOf(value)) read(to, entry);
+  }
+}
+
+/** Names that expressions compare, and the groups that others belong to. */
+function expressions(to: Collecting, ansible: Node): void {
+  for (const { key, value } of entriesOf(ansible)) {
+    if (key === 'compose' || key === 'groups') for (const each of entriesOf(value)) compared(to, each.value);
+    if (key !== 'keyed_groups') continue;
+    for (const field of itemsOf(value).flatMap(entriesOf)) {
+      if (field.key === 'key') compared(to, field.value);
+      else if (field.key === 'parent_group' && field.value.kind === 'string') to.found.push({ kind: 'tag', name: field.value.value, scope: to.inventory, span: inner(field.value, field.value.value), isDefinition: false, value: undefined, compared: 'group' });
+    }
+  }
+}
+
+function compared(to: Collecting, node: Node): void {
+  if (node.kind !== 'string' || !/inventory_(?:tags|services)|group_names/.test(node.value)) return;
+  for (const { kind, name, span } of comparedNames({ value: node.value, span: { source: node.source, start: node.start, end: node.end } })) {
+    to.found.push({ kind: kind === 'service' ? 'service' : 'tag', name, scope: to.inventory, span, isDefinition: false, value: undefined, compared: kind === 'group' ? 'group' : 'name' });
   }
 }
 
@@ -125,7 +150,7 @@ function processField(to: Collecting, { key, value }: Entry, scope: string): voi
     const [, kind, name] = /^(binary|config)\.(.*)$/.exec(item.value) ?? [];
     if (name === undefined || (kind !== 'binary' && kind !== 'config')) continue;
     const span = placeWithin({ value: item.value, span: item }, { start: kind.length + 1, end: item.value.length });
-    to.found.push({ kind, name, scope, span, isDefinition: false, value: undefined });
+    to.found.push({ kind, name, scope, span, isDefinition: false, value: undefined, whole: item });
   }
 }
 

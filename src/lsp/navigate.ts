@@ -5,6 +5,7 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import { expandGlob, isGlob } from '../load/paths.js';
+import { safeName } from '../model/safe-name.js';
 import { pathAt } from '../syntax/path-at.js';
 import type { System } from '../system.js';
 import { inventoryNames } from '../text/inventory-names.js';
@@ -14,12 +15,18 @@ import type { Edit } from './edits.js';
 import { variableKeys } from './candidate.js';
 import { pathKindAt } from './complete-paths.js';
 import type { Mention } from './mentions.js';
+import { referencePartAt } from './reference-part.js';
 import type { Located } from './session.js';
 
 /** The name at an offset of a file, if there is one. */
 export function mentionAt({ analysis, draft }: Located, offset: number): Mention | undefined {
-  const here = analysis.mentions().filter(({ span }) => span.source.path === draft.source.path && span.start <= offset && offset <= span.end);
-  return here.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
+  const isHere = ({ source, start, end }: Span): boolean => source.path === draft.source.path && start <= offset && offset <= end;
+  const here = analysis.mentions().filter(({ span, whole = span }) => isHere(whole));
+  return here.sort((a, b) => lengthOf(a.whole ?? a.span) - lengthOf(b.whole ?? b.span))[0];
+}
+
+function lengthOf({ start, end }: Span): number {
+  return end - start;
 }
 
 /** Every mention of what `mention` names, definitions too, each place once. */
@@ -54,6 +61,8 @@ export function definitionsAt(system: System, located: Located, offset: number, 
     const found = mentionsOf(mention, analyses).filter((each) => each.isDefinition).map((each) => each.span);
     return found;
   }
+  const part = referencePartAt(located, offset, analyses);
+  if (part !== undefined) return [part.definition];
   const { draft, analysis } = located;
   const steps = pathAt(draft.root, offset);
   const path = steps.map(({ key }) => (typeof key === 'number' ? 0 : key));
@@ -107,13 +116,19 @@ export function rename(mention: Mention, name: string, analyses: readonly Names[
   const scopes = new Set(all.map((each) => each.scope));
   const taken = analyses.some((analysis) => analysis.mentions().some((each) => each.isDefinition && each.kind === mention.kind && each.name === name && scopes.has(each.scope)));
   if (taken) return { refusal: `there is a ${mention.kind} \`${name}\` already` };
-  const inexact = all.find(({ span }) => span.source.text.slice(span.start, span.end) !== mention.name);
+  const inexact = all.find((each) => textOf(each) === undefined);
   if (inexact !== undefined) return { refusal: `\`${mention.name}\` is written with escapes in ${inexact.span.source.name}` };
-  return all.map(({ span }) => ({ span, text: name }));
+  return all.map((each) => ({ span: each.span, text: each.compared === 'group' ? safeName(name) : name }));
+}
+
+/** How a name is written at its place: itself, or the group that it makes; undefined where escapes hide it. */
+function textOf({ span, name, compared }: Mention): string | undefined {
+  const written = span.source.text.slice(span.start, span.end);
+  return written === name || (compared === 'group' && written === safeName(name)) ? written : undefined;
 }
 
 /** The name at an offset, if it can be renamed. */
 export function renameableAt(located: Located, offset: number): Mention | undefined {
   const mention = mentionAt(located, offset);
-  return mention !== undefined && renamed.has(mention.kind) && mention.span.source.text.slice(mention.span.start, mention.span.end) === mention.name ? mention : undefined;
+  return mention !== undefined && renamed.has(mention.kind) && textOf(mention) !== undefined ? mention : undefined;
 }

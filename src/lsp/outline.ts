@@ -73,7 +73,7 @@ export function hintsIn({ analysis, draft }: Located, start: number, end: number
   const isWithin = (span: Span): boolean => span.source.path === draft.source.path && span.start >= start && span.end <= end;
   const types = loaded.exports.filter((each) => each.typeSpan === undefined && each.type.kind !== 'unknown-type' && isWithin(each)).map((each): Hint => ({ at: after(each), text: `: ${typeText(each.type)}`, kind: 'type' }));
   const orders = analysis.mentions().flatMap((each): Hint[] => {
-    const order = each.kind === 'tag' && !each.isDefinition && isWithin(each.span) ? loaded.inventory.tags.get(each.name)?.order : undefined;
+    const order = each.kind === 'tag' && !each.isDefinition && each.compared === undefined && isWithin(each.span) ? loaded.inventory.tags.get(each.name)?.order : undefined;
     return order === undefined ? [] : [{ at: after(each.span), text: ` ${order}`, kind: 'order' }];
   });
   return [...types, ...orders];

@@ -192,14 +192,14 @@ const itemKinds: Readonly<Record<Candidate['kind'], CompletionItemKind>> = {
   host: CompletionItemKind.Constant,
 };
 
-function toItem({ label, kind, detail, documentation, insert, start, end, rank }: Candidate, source: Source): CompletionItem {
+function toItem({ label, kind, detail, documentation, insert, start, end, rank, filter = label }: Candidate, source: Source): CompletionItem {
   return {
     label,
     kind: itemKinds[kind],
     ...(detail === undefined ? {} : { detail }),
     ...(documentation === undefined ? {} : { documentation }),
     sortText: `${rank}${label}`,
-    filterText: label,
+    filterText: filter,
     textEdit: { range: rangeOf({ source, start, end }), newText: insert },
   };
 }

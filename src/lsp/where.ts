@@ -21,6 +21,8 @@ export interface Where {
   readonly quote: '"' | "'" | undefined;
   /** The other keys of the innermost map, with their one-line values. */
   readonly siblings: ReadonlyMap<string, string>;
+  /** The other items of the innermost list that are written on one line each, or in brackets. */
+  readonly items: ReadonlySet<string>;
   /** True within the braces or brackets of a flow collection. */
   readonly isFlow: boolean;
   /** True where a key has its colon already, or a value follows its key on the line. */
@@ -107,12 +109,12 @@ function allSteps(line: Line): Step[] {
 /** Within a block scalar: the word is the line. */
 function inText(text: string, own: Line, cursor: number, path: readonly Step[]): Where {
   const start = own.start + Math.min(cursor, own.text.search(/\S|$/));
-  return { path, at: 'value', word: text.slice(start, own.end), before: text.slice(start, own.start + cursor), start, end: own.end, quote: undefined, siblings: new Map(), isFlow: false, isClosed: true, column: own.value };
+  return { path, at: 'value', word: text.slice(start, own.end), before: text.slice(start, own.start + cursor), start, end: own.end, quote: undefined, siblings: new Map(), items: none, isFlow: false, isClosed: true, column: own.value };
 }
 
 function inFlow(text: string, flow: FlowPlace, above: readonly Step[], offset: number): Where {
-  const { start, end, path, at, siblings, isClosed } = flow;
-  return { path: [...above, ...path], at, ...wordAt(text, start, end, offset), siblings, isFlow: true, isClosed, column: 0 };
+  const { start, end, path, at, siblings, items, isClosed } = flow;
+  return { path: [...above, ...path], at, ...wordAt(text, start, end, offset), siblings, items, isFlow: true, isClosed, column: 0 };
 }
 
 /** On a line of a block map or list. */
@@ -127,15 +129,15 @@ function onLine(text: string, own: Line, cursor: number, above: readonly Step[])
     const start = own.start + own.text.length - value.length;
     const flow = /^[{[]/.test(value) ? readFlow(text, start, offset) : undefined;
     if (flow !== undefined) return inFlow(text, flow, [...path, key.name], offset);
-    return { path: [...path, key.name], at: 'value', ...wordAt(text, Math.min(start, offset), own.start + own.value + valueOf(own).length, offset), siblings, isFlow: false, isClosed: valueOf(own) !== '', column: key.column };
+    return { path: [...path, key.name], at: 'value', ...wordAt(text, Math.min(start, offset), own.start + own.value + valueOf(own).length, offset), siblings, items: none, isFlow: false, isClosed: valueOf(own) !== '', column: key.column };
   }
-  if (key !== undefined && cursor >= key.column) return { path, at: 'key', ...wordAt(text, own.start + key.column, own.start + key.end, offset), siblings, isFlow: false, isClosed: true, column: key.column };
+  if (key !== undefined && cursor >= key.column) return { path, at: 'key', ...wordAt(text, own.start + key.column, own.start + key.end, offset), siblings, items: none, isFlow: false, isClosed: true, column: key.column };
   const written = own.isBlank ? '' : valueOf(own);
   const start = own.isBlank || cursor < own.value ? offset : own.start + own.value;
   const flow = /^[{[]/.test(written) ? readFlow(text, start, offset) : undefined;
   if (flow !== undefined) return inFlow(text, flow, path, offset);
   const at = items.length > 0 ? 'value' : 'key';
-  return { path, at, ...wordAt(text, start, Math.max(start, own.start + own.value + written.length), offset), siblings, isFlow: false, isClosed: false, column: items.length > 0 ? own.value : columnOf(own) };
+  return { path, at, ...wordAt(text, start, Math.max(start, own.start + own.value + written.length), offset), siblings, items: items.length > 0 ? itemsBeside(text, own) : none, isFlow: false, isClosed: false, column: items.length > 0 ? own.value : columnOf(own) };
 }
 
 function wordAt(text: string, start: number, end: number, offset: number): Pick<Where, 'word' | 'before' | 'start' | 'end' | 'quote'> {
@@ -145,6 +147,31 @@ function wordAt(text: string, start: number, end: number, offset: number): Pick<
   const written = text.slice(from, Math.max(end, offset));
   const closed = quote !== undefined && written.endsWith(quote) && from + written.length > offset ? written.slice(0, -1) : written;
   return { word: closed, before: text.slice(from, offset), start: from, end: from + closed.length, quote };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The items above and below a line, in the same list. */
+function itemsBeside(text: string, own: Line): ReadonlySet<string> {
+  const column = own.dashes.at(-1) ?? 0;
+  const found = new Set<string>();
+  const look = (line: Line): boolean => {
+    if (line.isBlank) return true;
+    if (line.dashes.at(-1) === column && columnOf(line) === column) found.add(unquoted(valueOf(line)));
+    return columnOf(line) >= column;
+  };
+  let start = own.start;
+  for (let count = 0; count < reach && start > 0 && columnOf(own) === column; count++) {
+    start = text.lastIndexOf('\n', start - 2) + 1;
+    const line = readLine(text, start);
+    if (!look(line) || (line.dashes.length === 0 && !line.isBlank && columnOf(line) === column)) break;
+  }
+  let next = text.indexOf('\n', own.start) + 1;
+  for (let count = 0; count < reach && next > 0 && next < text.length; count++) {
+    if (!look(readLine(text, next))) break;
+    next = text.indexOf('\n', next) + 1;
+  }
+  return found;
 }
 
 /** The keys beside that of a line: above and below it, in the same map. */

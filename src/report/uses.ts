@@ -59,6 +59,8 @@ function ofHost(inventory: Inventory, item: Node, [field, ...below]: readonly Pa
   if (definition === undefined) return [];
   const { name } = definition.name;
   if (field?.key === 'vars') return [variable('host', name, [field, ...below], at)];
+  // The type is no value itself: it says what `ansible_connection` is.
+  if (field?.key === 'transport' && below[0]?.key === 'type') return [{ kind: 'variable', layer: 'transport', name, keys: ['ansible_connection'], node: field.node, at }];
   if (field?.key === 'transport' && below.length > 0) return [{ kind: 'variable', layer: 'transport', name, keys: [], node: lastOf(below), at }];
   return [{ kind: 'host', definition, at }];
 }
@@ -129,7 +131,7 @@ function sharingKey({ host, tags, composed }: ResolvedHost, variable: string | u
 function usesIn(layers: readonly Layer[], { keys, node, layer }: Extract<Written, { kind: 'variable' }>): Omit<Use, 'host'>[] {
   const uses: Omit<Use, 'host'>[] = [];
   const own = layers.filter((each) => each.kind === layer);
-  const leaves = layer === 'transport' ? own.flatMap(({ vars }) => vars.entries.filter((entry) => isInside(entry.value, node)).flatMap((entry) => explainLeaves(layers, [entry.key]))) : explainLeaves(layers, keys);
+  const leaves = layer === 'transport' && keys.length === 0 ? own.flatMap(({ vars }) => vars.entries.filter((entry) => isInside(entry.value, node)).flatMap((entry) => explainLeaves(layers, [entry.key]))) : explainLeaves(layers, keys);
   for (const leaf of leaves) {
     const wins = leaf.winners.some((each) => isInside(each.span, node));
     if (wins) uses.push({ keys: leaf.keys, leaf, lostTo: undefined });
