@@ -47,7 +47,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'node:zlib': ['cache'],
   'node:vm': ['cli', 'cache'],
   'node:v8': ['cli', 'cache'],
-  'node:net': ['check/hosts.ts'],
+  'node:net': ['text/address.ts'],
   'node:module': ['lazy-package.ts', 'cli', 'cache'],
   'node:util': ['diagnostics', 'cli/diff.ts'],
   'node:os': ['cache', 'machine.ts'],

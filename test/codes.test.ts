@@ -24,6 +24,7 @@ const shown = [
   saidIn(printed('import', 'report.txt')),
   saidIn(readFileSync(join(fixtureFolder('import', 'printed-otherwise'), 'report.oldest.txt'), 'utf8')),
   saidIn(printed('upstreams')),
+  saidIn(printed('hosts')),
   // What needs a network or a broken disk is shown by tables.
   ...['state-s3.test.ts', 'state-faults.test.ts'].map((name) => saidIn(readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8'))),
 ].join('\n');

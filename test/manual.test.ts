@@ -79,7 +79,7 @@ describe('wrong usage', () => {
     ['--bogus', 'unknown flag --bogus (see inventory-script --help)'],
     ['validate --stric', 'unknown flag --stric; did you mean --strict? (see inventory-script validate --help)'],
     ['--lsit', 'unknown flag --lsit; did you mean --list? (see inventory-script --help)'],
-    ['show --strict', 'show takes no --strict; it belongs to validate, lint, doctor (see inventory-script show --help)'],
+    ['show --strict', 'show takes no --strict; it belongs to validate, lint, hosts, doctor (see inventory-script show --help)'],
     ['validate -x', 'unknown flag -x (see inventory-script validate --help)'],
     ['validate --foo-bar=1 --baz', 'unknown flags --foo-bar, --baz (see inventory-script validate --help)'],
     ['valdate', 'say what to do with valdate: --list, --host NAME or a command; did you mean the command validate? (see inventory-script --help)'],

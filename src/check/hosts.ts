@@ -4,6 +4,7 @@
  */
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Host, HostDefinition, Inventory, Name } from '../model/inventory.js';
+import { isIPv6 } from '../text/address.js';
 import { suggestion } from '../text/suggest.js';
 import { describeHost } from './host-owner.js';
 import { expandRange, hasRange } from './host-range.js';
@@ -107,11 +108,6 @@ function hasRepetition(names: readonly string[]): boolean {
 /** True for a name that a host may have: a DNS name or an IP address. */
 export function isHostName(name: string): boolean {
   return dnsName.test(name) || (name.includes(':') && !name.includes('%') && isIPv6(name));
-}
-
-/** Node's network module is slow to load, so only an inventory with such a name pays for it. */
-function isIPv6(name: string): boolean {
-  return process.getBuiltinModule('node:net').isIPv6(name);
 }
 
 function badHostName(span: Name, name: string): Diagnostic {

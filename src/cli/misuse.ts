@@ -83,7 +83,7 @@ function flagMeant(name: string, usage: CommandUsage | undefined): string | unde
 
 /** Commands about an inventory whose operands are something else: it stands before the command, or behind `-i`. */
 function takesFileFirst({ name, operands }: CommandUsage): boolean {
-  return ['explain', 'exports', 'state', 'cache', 'schema'].includes(name) && !operands.includes('FILE');
+  return ['explain', 'exports', 'state', 'cache', 'schema', 'hosts', 'graph'].includes(name) && !operands.includes('FILE');
 }
 
 function inventoryFirst({ name, operands }: CommandUsage): string {
@@ -91,10 +91,12 @@ function inventoryFirst({ name, operands }: CommandUsage): string {
 }
 
 /** An operand that is no name of anything, and is a file or a folder: the inventory, at a place where it cannot stand. */
-export function misplacedInventory(command: 'explain' | 'exports', operand: string): Misuse {
+export function misplacedInventory(command: keyof typeof operandMeans, operand: string): Misuse {
   const usage = allCommands.find((each) => each.name === command);
-  return new Misuse(`${operand} is a file or folder, and no ${command === 'explain' ? 'host' : 'export'}; ${usage === undefined ? '' : inventoryFirst(usage)}`);
+  return new Misuse(`${operand} is a file or folder, and no ${operandMeans[command]}; ${usage === undefined ? '' : inventoryFirst(usage)}`);
 }
+
+const operandMeans = { explain: 'host', exports: 'export', hosts: 'pattern of hosts', graph: 'group' } as const;
 
 /** A command, or a flag that was written without its dashes. */
 function wordMeant(word: string | undefined): string | undefined {

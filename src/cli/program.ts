@@ -16,7 +16,9 @@ import { runExplainAt } from './explain-at.js';
 import { runExports } from './exports.js';
 import { commandFirst, commandOf, takesValue } from './file-first.js';
 import type { Given } from './given.js';
+import { runGraph } from './graph.js';
 import { helpText, operandNames } from './help.js';
+import { runHosts, type HostsOptions } from './hosts.js';
 import { answerAnsible } from './hot.js';
 import { importGiven, runImport } from './import.js';
 import { runInit } from './init.js';
@@ -135,6 +137,10 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return watchedOrOnce(system, parsed, (watched) => runShow(watched, given));
     case 'explain':
       return explainGiven(system, given, textOf(parsed.at));
+    case 'hosts':
+      return runHosts(system, given, hostsOptionsOf(parsed));
+    case 'graph':
+      return runGraph(system, given, { group: textOf(parsed.GROUP), variables: parsed.vars === true, output: onceOf('output', parsed.output), force: parsed.force === true });
     case 'cache':
       return runCache(system, given, actionOf(parsed.ACTION));
     case 'diff':
@@ -166,6 +172,19 @@ function diffOptionsOf(parsed: Parsed): DiffOptions {
     git: parsed.git === true,
     format: parsed.json === true ? 'json' : parsed.markdown === true ? 'markdown' : 'text',
     consumers: consumers.length === 0 ? undefined : consumers,
+  };
+}
+
+function hostsOptionsOf(parsed: Parsed): HostsOptions {
+  return {
+    pattern: textOf(parsed.PATTERN),
+    limit: onceOf('limit', parsed.limit),
+    where: onceOf('where', parsed.where),
+    columns: namesOf('columns', parsed.columns),
+    port: onceOf('port', parsed.port),
+    variables: parsed.vars === true,
+    output: onceOf('output', parsed.output),
+    force: parsed.force === true,
   };
 }
 
@@ -260,6 +279,13 @@ function namesOf(flag: string, value: unknown): readonly string[] {
 
 function textsOf(value: unknown): string[] {
   return [value].flat().filter((each): each is string => typeof each === 'string');
+}
+
+/** The value of a flag that is no list. */
+function onceOf(flag: string, value: unknown): string | undefined {
+  const [first, ...more] = textsOf(value);
+  if (more.length > 0) throw new Misuse(`--${flag} can be given once`);
+  return first;
 }
 
 function textOf(value: unknown): string | undefined {

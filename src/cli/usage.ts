@@ -65,6 +65,11 @@ export const flags = [
   { name: 'output', short: 'o', value: 'FILE', description: 'write the result there, and never over a file that exists' },
   { name: 'rename-variables', description: 'accept other names for variables that Ansible cannot use by theirs' },
   { name: 'allow-decrypted', description: 'write in clear what is in files that are encrypted as a whole' },
+  { name: 'limit', value: 'PATTERN', description: 'only hosts that this host pattern of Ansible chooses, too; @FILE holds one on each line' },
+  { name: 'where', value: 'EXPRESSION', description: 'only hosts on which this expression is true: one as `groups` in the inventory has them' },
+  { name: 'columns', value: 'NAMES', repeatable: true, description: 'the columns of the table: host, address, port, user, connection, tags, groups, services, vars.PATH' },
+  { name: 'port', value: 'PORT', description: 'the port of every target for Prometheus' },
+  { name: 'vars', description: 'with the variables of hosts and groups' },
   { name: 'compact', description: 'print JSON on one line' },
   { name: 'no-cache', description: 'neither use nor fill the cache of the output' },
   { name: 'refresh-cache', description: 'make the output anew, and keep it in the cache' },
@@ -86,6 +91,17 @@ const meanings: Readonly<Record<string, Readonly<Record<string, Omit<FlagUsage, 
     json: { value: 'FILE', description: 'what another inventory script prints for --list' },
     force: { description: 'write a result that differs, too, and go on where Ansible skips files' },
   },
+  hosts: {
+    service: { value: 'SERVICE', repeatable: true, description: 'only hosts that have this service' },
+    strict: { description: 'an error where the expression cannot be evaluated on a host' },
+    vars: { description: 'with the merged variables of each host' },
+    output: { short: 'o', value: 'FILE', description: 'write the result there; a file that exists only with --force' },
+    force: { description: 'replace the file that --output names' },
+  },
+  graph: {
+    output: { short: 'o', value: 'FILE', description: 'write the result there; a file that exists only with --force' },
+    force: { description: 'replace the file that --output names' },
+  },
 };
 
 /** A flag as a command takes it. */
@@ -104,6 +120,8 @@ export const formats = {
   validate: ['text', 'json', 'sarif', 'github'],
   lint: ['text', 'json', 'sarif', 'github'],
   show: ['json', 'yaml', 'text'],
+  hosts: ['names', 'json', 'table', 'ssh-config', 'hosts-file', 'prometheus'],
+  graph: ['text'],
   cache: ['text', 'json'],
   doctor: ['text', 'json'],
   import: ['text', 'json'],
@@ -120,6 +138,8 @@ export const schemaKinds = {
 export const operands: Readonly<Record<string, OperandUsage>> = {
   FILE: { description: 'the inventory: a file, or a folder with inventory.yaml in it' },
   HOST: { description: 'the name of one host' },
+  PATTERN: { description: 'a host pattern of Ansible: web:&site_a:!old, web*, ~web[0-9]+, web[0:2]; by default all' },
+  GROUP: { description: 'the group to begin with; by default all' },
   KIND: { description: 'the kind of file', values: schemaKinds },
   PATH: { description: 'a variable of it, or a part of one: vmango.listen, a["key.with.dots"]; or tags, services, vars' },
   ACTION: { description: 'what to do', values: { show: 'print the folder, and what each output in it was made from', clear: 'remove what is kept' } },
@@ -189,6 +209,20 @@ export const commands = [
     description: 'say what changes for Ansible between two inventories, or between revisions of one in git',
     example: 'inventory-script diff main...HEAD',
     flags: ['git', 'consumers', 'json', 'markdown'],
+  },
+  {
+    name: 'hosts',
+    operands: '[PATTERN]',
+    description: 'list hosts, chosen by pattern, tag, service or variables, for a shell, a person or another program',
+    example: "inventory-script hosts 'web:!old' --where 'cpus > 8' --format table",
+    flags: ['limit', 'where', 'host', 'tag', 'service', 'strict', 'format', 'columns', 'port', 'vars', 'output', 'force'],
+  },
+  {
+    name: 'graph',
+    operands: '[GROUP]',
+    description: 'draw groups and hosts as a tree, as ansible-inventory --graph does',
+    example: 'inventory-script graph web --vars',
+    flags: ['vars', 'host', 'tag', 'service', 'format', 'output', 'force'],
   },
   {
     name: 'cache',

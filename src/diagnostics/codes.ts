@@ -144,6 +144,8 @@ export const codes = {
   'resolve/ownership-conflict': error('two services of one host own the same package, path or unit'),
   'resolve/expression': error('an expression cannot be evaluated on a host'),
   'resolve/expression-skipped': warning('an expression errs on every host, and so makes nothing'),
+  'resolve/condition-skipped': warning('the condition of `--where` errs on some hosts, which are left out'),
+  'resolve/condition-not-known': warning('the condition of `--where` needs values that are not known yet'),
   'resolve/compose-and-transport': error('`compose` and a transport set one variable'),
   'resolve/keyed-group': error('the value that names a keyed group or its parent is no text, list or map, or is empty'),
   'resolve/group-collision': error('an expression makes a group that belongs to a tag, a service, a host or Ansible'),
@@ -164,6 +166,11 @@ export const codes = {
   'lint/empty-group': hint('the condition of a group holds on no host'),
   'lint/unused-ignore': hint('a comment silences a code that is not told at its place'),
   'lint/unknown-code': warning('a comment or `ansible.lint` names a code that it cannot change'),
+
+  'ansible/host-pattern': error('a host pattern cannot be used'),
+  'ansible/no-match': warning('a host pattern matches nothing'),
+  'report/left-out': warning('a host, or a part of what is known of it, has no place in a list that was asked for'),
+  'report/not-written': error('a result cannot be written to the file that `--output` names'),
 
   'import/no-ansible': error("Ansible's programs cannot be started"),
   'import/ansible-failed': error('Ansible refuses the sources, or says why'),

@@ -11,7 +11,9 @@ export { evaluateCondition } from './jinja/condition.js';
 export type { Final } from './jinja/finalize.js';
 export { evaluate, render, type EvalResult, type Expression, type ExpressionError, type TemplateText } from './jinja/jinja.js';
 export type { Scope } from './jinja/session.js';
+export { quoteText } from './jinja/repr.js';
 export { textOfResult } from './jinja/text.js';
+export { regexMatcher, type RegexMatcher } from './python-regex.js';
 export { holdsTemplate, trusted, type Raw, type Template, type Unknown } from './jinja/values.js';
 
 /** What was parsed, or why it could not be. */

@@ -89,7 +89,7 @@ function describeSkip({ what, span, error }: Skip): Diagnostic {
 }
 
 /** A message without the texts that it quotes, except those of the expression itself and names of types. */
-function withoutValues(message: string, expression: string): string {
+export function withoutValues(message: string, expression: string): string {
   return message.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs, (quoted) => {
     const text = quoted.slice(1, -1);
     return expression.includes(text) || /^(?:dict|list|str|int|float|bool|NoneType)$/.test(text) ? quoted : "'<redacted>'";

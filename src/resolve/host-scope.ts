@@ -3,7 +3,7 @@
  * looked up and converted when an expression asks for it; what hosts share is converted once.
  */
 import { rawOfData, rawOfNode } from '../expr/convert.js';
-import type { Final, Raw, Scope, Unknown } from '../expr/expressions.js';
+import type { Raw, Scope } from '../expr/expressions.js';
 import { componentData, isSpecial, type Data } from '../model/component-data.js';
 import type { Inventory } from '../model/inventory.js';
 import { serviceGroup, serviceVariable, tagGroup } from '../model/safe-name.js';
@@ -17,7 +17,7 @@ import type { Variable } from './variables.js';
 
 /** What expressions have set on a host. */
 export interface Composed {
-  readonly values: ReadonlyMap<string, Final | Unknown>;
+  readonly values: ReadonlyMap<string, Raw>;
   /** The names of those that are made of sensitive values. */
   readonly secrets: ReadonlySet<string>;
 }
@@ -31,6 +31,14 @@ export interface HostScope extends Scope {
 
 /** The value of a name on a host, for names that the tool sets; undefined where it sets none. */
 type Lookup = (name: string, host: ResolvedHost) => Raw | undefined;
+
+/** What expressions have set on a host that is resolved. */
+export function composedOf({ composed }: Pick<ResolvedHost, 'composed'>): Composed {
+  return {
+    values: new Map(composed.map(({ name, value }) => [name, rawOfNode(value)])),
+    secrets: new Set(composed.filter(({ value }) => isSecret(value)).map(({ name }) => name)),
+  };
+}
 
 /** Scopes for hosts of `inventory`, whose variables have these `names`. */
 export function scopeMaker(inventory: Inventory, names: readonly string[]): ScopeOf {
@@ -141,7 +149,7 @@ function toolValues({ services, secretSources, ansible }: Inventory): Lookup {
 }
 
 /** The groups of a host before expressions make more, by code point. */
-function groupNames({ tags, services }: ResolvedHost, ansible: Inventory['ansible']): readonly string[] {
+export function groupNames({ tags, services }: ResolvedHost, ansible: Inventory['ansible']): readonly string[] {
   const groups = tags.map((tag) => tagGroup(tag.name, ansible));
   if (ansible.serviceGroups) groups.push(...services.map(({ service, given }) => serviceGroup(service.name, given.state)));
   return groups.length === 0 ? ['ungrouped'] : groups.sort(byCodePoint);

@@ -4,10 +4,11 @@
  * `folders` or `nothing`; each other line is a word, a tab and its description. Never fails, and says nothing else.
  */
 import { basename, resolve } from 'node:path';
+import { safeName, serviceGroup } from '../../model/safe-name.js';
 import type { System } from '../../system.js';
 import { findInventory } from '../find-inventory.js';
 import { commands, commonFlags, flagOf, flags, formats, operands, type CommandUsage, type FlagUsage } from '../usage.js';
-import { namesIn, type NameKind } from './names.js';
+import { namesIn, type KnownNames, type NameKind } from './names.js';
 
 interface Candidate {
   readonly word: string;
@@ -93,6 +94,7 @@ function offer(system: System, context: Context, current: string, scriptPath: st
 
 function offerOperand(system: System, context: Context, current: string, scriptPath: string): Offer {
   const operand = operandAt(context.usage, context.given);
+  if (operand === 'PATTERN' || operand === 'GROUP') return offerPattern(system, context, current, operand === 'PATTERN', '', scriptPath);
   const kind = operand === 'HOST' ? 'hosts' : operand === 'NAME' ? 'exports' : undefined;
   if (kind !== undefined) {
     const names = namesFor(system, context, kind, scriptPath).filter((name) => name.startsWith(current));
@@ -102,6 +104,15 @@ function offerOperand(system: System, context: Context, current: string, scriptP
   const values = Object.entries(operands[operand]?.values ?? {}).map(([word, description]) => ({ word, description }));
   if (values.length > 0) return { otherwise: 'nothing', candidates: fitting(values, current) };
   return operand === 'FILE' ? { otherwise: 'files', candidates: [] } : nothing;
+}
+
+/** A group, or the last part of a host pattern, behind a comma or colon and perhaps a sign. */
+function offerPattern(system: System, context: Context, current: string, isPattern: boolean, before: string, scriptPath: string): Offer {
+  const lead = isPattern ? (/^(?:.*[,:])?[&!]?/.exec(current)?.[0] ?? '') : '';
+  const { tags, services, hosts } = allNames(system, context, scriptPath);
+  const groups = ['all', 'ungrouped', ...tags.map(safeName), ...services.map((name) => serviceGroup(name))];
+  const names = isPattern ? [...groups, ...hosts] : groups;
+  return { otherwise: 'nothing', candidates: fitting(names.map((name) => ({ word: before + lead + name })), before + current) };
 }
 
 /** A flag's value; `before` is what stands before it in the same word. */
@@ -118,6 +129,7 @@ function offerValue(system: System, context: Context, flag: FlagUsage, current: 
     const known = Object.entries<readonly string[]>(formats).find(([command]) => command === context.usage.name)?.[1] ?? [];
     return { otherwise: 'nothing', candidates: fitting(known.map((word) => ({ word: before + word })), before + current) };
   }
+  if (flag.value === 'PATTERN') return offerPattern(system, context, current, true, before, scriptPath);
   if (flag.value === 'DIR') return { otherwise: 'folders', candidates: [] };
   return /^(?:FILE|PATH|SOURCE)\b/.test(flag.value ?? '') ? { otherwise: 'files', candidates: [] } : nothing;
 }
@@ -131,11 +143,16 @@ function operandAt({ operands: written }: CommandUsage, place: number): string {
   return [...written.matchAll(/[A-Z]+/g)][place]?.[0] ?? '';
 }
 
-function namesFor(system: System, { file }: Context, kind: NameKind, scriptPath: string): readonly string[] {
+function namesFor(system: System, context: Context, kind: NameKind, scriptPath: string): readonly string[] {
+  return allNames(system, context, scriptPath)[kind];
+}
+
+const noNames: KnownNames = { hosts: [], tags: [], services: [], exports: [] };
+
+function allNames(system: System, { file }: Context, scriptPath: string): KnownNames {
   const home = system.env.HOME ?? '';
   const found = findInventory(system, { file: file?.replace(/^~(?=\/)/, home), scriptPath });
-  if (!('path' in found)) return [];
-  return namesIn(system, resolve(system.cwd, found.path))[kind];
+  return 'path' in found ? namesIn(system, resolve(system.cwd, found.path)) : noNames;
 }
 
 function fitting(candidates: readonly Candidate[], current: string): readonly Candidate[] {

@@ -96,7 +96,8 @@ function fixedText(mantissa: string, exponent: number): string {
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 const unprintable = /[\\\n\r\t]|[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-function quoteText(text: string): string {
+/** A text as Python's `repr` writes it. */
+export function quoteText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const body = text.replace(unprintable, (char) => escapes[char] ?? escapeCode(char.codePointAt(0) ?? 0));
   return quote + (quote === "'" ? body.replaceAll("'", "\\'") : body) + quote;

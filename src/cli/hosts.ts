@@ -1,0 +1,170 @@
+/**
+ * `hosts [PATTERN]`: which hosts there are, chosen as Ansible's patterns choose them, by tags and services, and by a
+ * condition on their variables, and printed for a shell, a person or another program. Exit code 1 if none is left.
+ */
+import { resolve } from 'node:path';
+import { matchHosts } from '../ansible/host-pattern.js';
+import { readBack, type ReadInventory } from '../ansible/read-back.js';
+import { splitPattern } from '../ansible/split-pattern.js';
+import { diagnostic, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../pipeline.js';
+import type { HostList, LeftOut } from '../report/host-facts.js';
+import { faultOfColumn, listHosts, type HostListFormat } from '../report/host-lists.js';
+import { hostDescriber } from '../resolve/host-list.js';
+import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
+import { everything } from '../resolve/select.js';
+import { hostsWhere } from '../resolve/where.js';
+import type { System } from '../system.js';
+import type { Source, Spanned } from '../text/source.js';
+import type { Given } from './given.js';
+import { failure } from './hot.js';
+import { locateInventory } from './locate.js';
+import { Misuse, misplacedInventory } from './misuse.js';
+import { terminalWidth, type CommandResult } from './output.js';
+import { diagnosticsText, notAppliedText } from './report-failure.js';
+import { writeOutput } from './write-output.js';
+
+/** What `hosts` takes beside the inventory and a selection. */
+export interface HostsOptions {
+  readonly pattern: string | undefined;
+  readonly limit: string | undefined;
+  readonly where: string | undefined;
+  readonly columns: readonly string[];
+  readonly port: string | undefined;
+  readonly variables: boolean;
+  readonly output: string | undefined;
+  readonly force: boolean;
+}
+
+export async function runHosts(system: System, given: Given, options: HostsOptions): Promise<CommandResult> {
+  checkOptions(given, options);
+  const { pattern } = options;
+  const located = locateInventory(system, given, true);
+  if (given.file === undefined && pattern !== undefined && /\/|\.ya?ml$/.test(pattern) && system.kindOf(resolve(system.cwd, pattern)) !== undefined) throw misplacedInventory('hosts', pattern);
+  if ('error' in located) return failure(system, [located.error], given.colour);
+  const { value: loaded, diagnostics } = await loadApplied(system, located.path);
+  const chosen = chooseHosts(system, loaded, given, options);
+  const all = inReadingOrder(loaded, [...diagnostics, ...chosen.diagnostics]);
+  if (hasErrors(all)) return failure(system, all.filter((each) => each.severity === 'error'), given.colour);
+  const { text, leftOut } = render(chosen, given, options);
+  const warnings = [...chosen.told, ...leftOutMessages(leftOut, loaded)];
+  const nobody = chosen.hosts.length === 0 && chosen.isAsked ? 'inventory-script: no host is left\n' : '';
+  const isAboutValues = options.where !== undefined || (given.format ?? 'names') !== 'names';
+  const stderr = (isAboutValues ? notAppliedText(system, diagnostics, given.colour) : '') + diagnosticsText(system, warnings, given.colour) + nobody;
+  return writeOutput(system, { ...options, colour: given.colour }, { exitCode: nobody === '' ? 0 : 1, stdout: text, stderr });
+}
+
+function checkOptions({ format }: Given, { columns, port, variables, where }: HostsOptions): void {
+  if (columns.length > 0 && format !== 'table') throw new Misuse('--columns belongs to --format table');
+  if (port !== undefined && format !== 'prometheus') throw new Misuse('--port belongs to --format prometheus');
+  if (variables && format !== 'json') throw new Misuse('--vars belongs to --format json');
+  if (where?.trim() === '') throw new Misuse('--where has an empty expression');
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535)) throw new Misuse(`--port takes a number from 1 to 65535, not ${JSON.stringify(port)}`);
+  for (const column of columns) {
+    const fault = faultOfColumn(column);
+    if (fault !== undefined) throw new Misuse(fault);
+  }
+}
+
+interface Chosen {
+  readonly resolved: ResolvedInventory;
+  /** In the order of the pattern. */
+  readonly hosts: readonly ResolvedHost[];
+  /** What Ansible makes of all hosts. */
+  readonly read: () => ReadInventory;
+  /** True if something was asked for that may leave no host. */
+  readonly isAsked: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Warnings about what was asked for. */
+  readonly told: readonly Diagnostic[];
+}
+
+/** Patterns are about all hosts, so all of them have to resolve; without one only what is selected does. */
+function chooseHosts(system: System, loaded: LoadedInventory, given: Given, options: HostsOptions): Chosen {
+  const { pattern, limit, where } = options;
+  const selection = { hosts: given.hosts, tags: given.tags, services: given.services };
+  const selected = resolveHosts(loaded, selection);
+  const hasPattern = pattern !== undefined || limit !== undefined;
+  const isWhole = given.hosts.length + given.tags.length + given.services.length === 0;
+  const whole = isWhole || !hasPattern ? selected : resolveHosts(loaded, everything);
+  const resolved = whole.value;
+  let known: ReadInventory | undefined;
+  const read = (): ReadInventory => (known ??= readBack(resolved));
+  const diagnostics = [...selected.diagnostics, ...(whole === selected ? [] : whole.diagnostics)];
+  const told: Diagnostic[] = [];
+  const isFine = loaded.sound && !hasErrors(diagnostics);
+  const note = <T>({ value, diagnostics: found }: { readonly value: T; readonly diagnostics: readonly Diagnostic[] }): T => {
+    for (const each of found) (each.severity === 'error' ? diagnostics : told).push(each);
+    return value;
+  };
+  const byName = new Map(selected.value.hosts.map((host) => [host.host.name, host]));
+  let names: readonly string[] = [...byName.keys()];
+  if (hasPattern && isFine) {
+    const limits = limit === undefined ? [] : limitPatterns(system, limit, diagnostics);
+    const first = pattern === undefined ? resolved.hosts.map(({ host }) => host.name) : note(matchHosts(read(), splitPattern(asked('PATTERN', pattern))));
+    const within = limits.length === 0 ? undefined : new Set(note(matchHosts(read(), limits)));
+    names = first.filter((name) => byName.has(name) && within?.has(name) !== false);
+  }
+  let hosts = names.flatMap((name) => byName.get(name) ?? []);
+  if (given.services.length > 0) hosts = hosts.filter((host) => host.services.length > 0);
+  if (where !== undefined && isFine && !hasErrors(diagnostics)) hosts = [...note(hostsWhere({ ...resolved, hosts }, asked('--where', where), loaded.inventory.ansible.strict || given.strict))];
+  return { resolved, hosts, read, isAsked: hasPattern || !isWhole || where !== undefined, diagnostics, told };
+}
+
+/** A text of the command line as a source of its own, so that messages can point into it. */
+function asked(name: string, text: string): Spanned<string> {
+  const source: Source = { path: name.startsWith('--') ? name : `--${name}`, name, text };
+  return { value: text, span: { source, start: 0, end: text.length } };
+}
+
+/** The patterns of `--limit`; `@FILE` holds one on each line. */
+function limitPatterns(system: System, limit: string, diagnostics: Diagnostic[]): readonly Spanned<string>[] {
+  return splitPattern(asked('--limit', limit)).flatMap((pattern) => {
+    if (!pattern.value.startsWith('@')) return [pattern];
+    const name = pattern.value.slice(1);
+    const path = resolve(system.cwd, name);
+    const read = system.readFile(path);
+    if ('failure' in read) {
+      diagnostics.push(diagnostic('ansible/host-pattern', pattern.span, `the file \`${name}\` cannot be read: ${read.detail}`));
+      return [];
+    }
+    const source: Source = { path, name, text: new TextDecoder().decode(read.bytes) };
+    return [...source.text.matchAll(/[^\n]+/g)].flatMap((line) => {
+      const value = line[0].trim();
+      const start = line.index + line[0].indexOf(value);
+      return value === '' ? [] : [{ value, span: { source, start, end: start + value.length } }];
+    });
+  });
+}
+
+function render({ resolved, read, hosts }: Chosen, { format = 'names' }: Given, { columns, port, variables, output }: HostsOptions): HostList {
+  if (format === 'names') return { text: hosts.map(({ host }) => `${host.name}
+`).join(''), leftOut: [] };
+  return listHosts({
+    format: format as HostListFormat,
+    resolved,
+    read,
+    hosts,
+    columns,
+    port: port === undefined ? undefined : Number(port),
+    variables,
+    width: output === undefined ? terminalWidth('stdout') : undefined,
+  });
+}
+
+/** One warning for each reason. */
+function leftOutMessages(leftOut: readonly LeftOut[], { inventory }: LoadedInventory): readonly Diagnostic[] {
+  const describeHosts = hostDescriber(inventory.hosts);
+  const reasons = new Map<string, LeftOut[]>();
+  for (const each of leftOut) {
+    const known = reasons.get(each.fate);
+    if (known === undefined) reasons.set(each.fate, [each]);
+    else known.push(each);
+  }
+  return [...reasons.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined) return [];
+    const { fate, host } = first;
+    return [diagnostic('report/left-out', host.host.definition.name, `${describeHosts(all.map((each) => each.host.host.name))} ${all.length === 1 ? 'is' : 'are'} ${fate}`)];
+  });
+}
