@@ -1,5 +1,5 @@
 /**
- * Builds `dist/` and, before it, the precompiled validators of the inventory's schema:
+ * Builds `dist/` and, before it, the precompiled validators of the inventory's schema and the code of the page of `report`:
  *   dist/cli.cjs                  the program that `bin/inventory-script` loads: the little that an answer from the
  *                                 cache needs
  *   dist/hot.cjs                  what it loads to compute an answer for Ansible
@@ -26,7 +26,7 @@ const lateModules = [
   'src/upstream/upstreams.ts', 'src/upstream/own-exports.ts', 'src/ansible/unknown.ts',
   'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts', 'src/cli/completion/load-names.ts',
   'src/cli/watch-files.ts', 'src/lsp/server.ts', 'src/cli/lint.ts', 'src/cli/diff.ts', 'src/schema/judge-sections.ts',
-  'src/ansible/host-pattern.ts', 'src/report/host-lists.ts', 'src/report/graph-text.ts',
+  'src/ansible/host-pattern.ts', 'src/report/host-lists.ts', 'src/report/graph-text.ts', 'src/report/page.ts',
 ];
 
 /** Sections that most inventories do not have: they are judged by a validator of their own, in a late module. */
@@ -44,14 +44,14 @@ const at = (...parts) => join(root, ...parts);
 
 try {
   const { build } = await importOrExplain('esbuild');
-  const validators = await buildValidators(build);
+  const made = [...(await buildValidators(build)), ...(existsSync(at('page')) ? [await buildPage(build)] : [])];
   for (const entry of ['src/cli/main.ts', 'src/index.ts']) {
     if (!existsSync(at(entry))) throw new Error(`${entry} does not exist`);
   }
   const parts = await buildParts(build);
   const [library] = await Promise.all([buildLibrary(build), buildTypes()]);
   for (const { path, text } of [...nameBuild(parts), ...library.outputFiles]) writeIfChanged(path, text);
-  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([...validators, ...parts, library].map((each) => each.metafile)));
+  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([...made, ...parts, library].map((each) => each.metafile)));
 } catch (error) {
   const told = Array.isArray(error.errors);
   console.error(`build: ${told ? 'the sources cannot be bundled (see above)' : error.message}`);
@@ -225,6 +225,22 @@ async function buildValidator(build, module, definitions, names, more = '') {
   writeIfChanged(`${target}.js`, banner + outputFiles[0].text);
   writeIfChanged(`${target}.d.ts`, `${banner}import type { ErrorObject } from 'ajv';\n${validator}${types}`);
   return { metafile };
+}
+
+/** The code and the style of the page of `report`, as the texts of a module: the page holds both. */
+async function buildPage(build) {
+  const options = { ...common(), platform: 'browser', target: 'es2022', minify: true };
+  const [code, style] = await Promise.all([
+    build({ ...options, entryPoints: [at('page/main.tsx')], outfile: at('page.js'), format: 'iife', jsx: 'automatic', jsxImportSource: 'preact' }),
+    build({ ...options, entryPoints: [at('page/page.css')], outfile: at('page.css') }),
+  ]);
+  const [script, css] = [code, style].map(({ outputFiles }) => outputFiles[0].text.trim());
+  if (/<\/script|<!--/i.test(script) || /<\/style/i.test(css)) throw new Error('the code of the page would end its own block');
+  const target = at('src/report/page.generated');
+  const head = '// Made from page/ by scripts/build.mjs; not to be edited.\n';
+  writeIfChanged(`${target}.js`, `${head}export const script = ${JSON.stringify(script)};\nexport const style = ${JSON.stringify(css)};\n`);
+  writeIfChanged(`${target}.d.ts`, `${head}export declare const script: string;\nexport declare const style: string;\n`);
+  return code;
 }
 
 /** The licence texts of every package that has a file in one of the bundles. */

@@ -125,7 +125,15 @@ function isSame({ code, span, message }: Diagnostic, other: Diagnostic | undefin
 
 /** What `validate` finds: all errors, and the warnings that no other command computes, but for those that a comment silences. */
 export function validatePath(system: System, path: string, selection: Selection = everything, options: LoadOptions = {}): Resolution {
-  const resolution = resolvePath(system, path, selection, options);
+  return withWarnings(resolvePath(system, path, selection, options), selection);
+}
+
+/** The same with the values that upstreams have applied. */
+export async function validateApplied(system: System, path: string, selection: Selection = everything): Promise<Resolution> {
+  return withWarnings(await resolveApplied(system, path, selection), selection);
+}
+
+function withWarnings(resolution: Resolution, selection: Selection): Resolution {
   const { documents, files } = resolution.loaded.workspace;
   const isWhole = selection.hosts.length + selection.tags.length === 0;
   const warnings = [

@@ -27,6 +27,7 @@ import { runLsp } from './lsp.js';
 import { Misuse, misuse } from './misuse.js';
 import { terminalWidth, type CommandResult } from './output.js';
 import { withProgress } from './progress.js';
+import { runReport } from './report.js';
 import { runSchema, type SchemaKind } from './schema.js';
 import { runShow } from './show.js';
 import { runState, stateActions, type StateAction } from './state-command.js';
@@ -126,6 +127,7 @@ function optionOf(name: FlagName, command: CommandName): Options {
 function runCommand(system: System, command: CommandName, parsed: Parsed, scriptPath: string): CommandResult | Promise<CommandResult> {
   if (command === 'import') return runImport(system, importGiven(parsed), scriptPath);
   const given = givenOf(parsed, scriptPath);
+  if (isWriting(command)) return runWriting(system, command, given, parsed);
   switch (command) {
     case '':
       return answerPlainly(system, given, parsed);
@@ -137,10 +139,6 @@ function runCommand(system: System, command: CommandName, parsed: Parsed, script
       return watchedOrOnce(system, parsed, (watched) => runShow(watched, given));
     case 'explain':
       return explainGiven(system, given, textOf(parsed.at));
-    case 'hosts':
-      return runHosts(system, given, hostsOptionsOf(parsed));
-    case 'graph':
-      return runGraph(system, given, { group: textOf(parsed.GROUP), variables: parsed.vars === true, output: onceOf('output', parsed.output), force: parsed.force === true });
     case 'cache':
       return runCache(system, given, actionOf(parsed.ACTION));
     case 'diff':
@@ -186,6 +184,19 @@ function hostsOptionsOf(parsed: Parsed): HostsOptions {
     output: onceOf('output', parsed.output),
     force: parsed.force === true,
   };
+}
+
+/** Commands whose result may go to a file. */
+type Writing = 'hosts' | 'graph' | 'report';
+
+function isWriting(command: CommandName): command is Writing {
+  return command === 'hosts' || command === 'graph' || command === 'report';
+}
+
+function runWriting(system: System, command: Writing, given: Given, parsed: Parsed): CommandResult | Promise<CommandResult> {
+  if (command === 'hosts') return runHosts(system, given, hostsOptionsOf(parsed));
+  const target = { output: onceOf('output', parsed.output), force: parsed.force === true };
+  return command === 'graph' ? runGraph(system, given, { group: textOf(parsed.GROUP), variables: parsed.vars === true, ...target }) : runReport(system, given, target);
 }
 
 function applyOptionsOf(parsed: Parsed): ApplyOptions {

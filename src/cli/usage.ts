@@ -102,6 +102,10 @@ const meanings: Readonly<Record<string, Readonly<Record<string, Omit<FlagUsage, 
     output: { short: 'o', value: 'FILE', description: 'write the result there; a file that exists only with --force' },
     force: { description: 'replace the file that --output names' },
   },
+  report: {
+    output: { short: 'o', value: 'FILE', description: 'write the page there, also over an earlier report; - is standard output' },
+    force: { description: 'write over any other file, too' },
+  },
 };
 
 /** A flag as a command takes it. */
@@ -223,6 +227,13 @@ export const commands = [
     description: 'draw groups and hosts as a tree, as ansible-inventory --graph does',
     example: 'inventory-script graph web --vars',
     flags: ['vars', 'host', 'tag', 'service', 'format', 'output', 'force'],
+  },
+  {
+    name: 'report',
+    operands: '[FILE]',
+    description: 'write the whole inventory as one page that a browser shows without any network',
+    example: 'inventory-script report -o report.html',
+    flags: ['host', 'tag', 'service', 'output', 'force'],
   },
   {
     name: 'cache',

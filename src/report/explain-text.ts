@@ -78,7 +78,8 @@ export function valueText({ winners }: Leaf, inWords = false): string {
   return nodeText({ ...last, items }, inWords);
 }
 
-function nodeText(node: Node, inWords = false): string {
+/** A written value on one line, without secrets; `inWords` says in words what is not known yet. */
+export function nodeText(node: Node, inWords = false): string {
   if (node.kind === 'unset') return '!unset';
   return nodeToJson(withShownMarkers(node), { unit: '', redact: true, inWords, markTemplates: false }, '');
 }

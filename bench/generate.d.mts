@@ -1,0 +1,1 @@
+export function generate(shape: 'fleet' | 'tags' | 'vars' | 'services', count: number): string;

@@ -1,0 +1,114 @@
+/**
+ * A list; of a long one only what is seen is there, and one row has the tab stop. Arrow keys, Page Up and Down, Home and End go
+ * from row to row. On paper the whole list is there, up to a limit that is said.
+ */
+import { createContext, type JSX } from 'preact';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { defaultRangeExtractor } from '@tanstack/virtual-core';
+import { Empty } from './parts.js';
+import { useWindowRows } from './virtual.js';
+
+/** True while the page is printed. */
+export const Printing = createContext(false);
+
+const mostPrinted = 2000;
+/** Shorter lists are there as a whole. */
+const fewRows = 60;
+
+interface ListProps<T> {
+  readonly items: readonly T[];
+  readonly label: string;
+  /** How high a row may be before it is measured. */
+  readonly height: number;
+  /** The row; the element that takes the focus gets `tabIndex` and the attribute `data-row`. */
+  readonly row: (item: T, tabIndex: 0 | -1) => JSX.Element;
+  readonly empty: string;
+  /** The row that gets the focus at first. */
+  readonly start?: number | undefined;
+}
+
+export function List<T>(props: ListProps<T>): JSX.Element {
+  const isPrinting = useContext(Printing);
+  const { items, label, row, empty } = props;
+  if (items.length === 0) return <Empty>{empty}</Empty>;
+  if (!isPrinting) return <Rows key={items.length <= fewRows ? 'few' : 'many'} {...props} />;
+  return (
+    <>
+      <ul class="rows" aria-label={label}>{items.slice(0, mostPrinted).map((item) => <li>{row(item, 0)}</li>)}</ul>
+      {items.length > mostPrinted && <p class="note">… and {(items.length - mostPrinted).toLocaleString('en')} more: filter the list to print them.</p>}
+    </>
+  );
+}
+
+function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Element {
+  const list = useRef<HTMLUListElement>(null);
+  const [active, setActive] = useState(start ?? 0);
+  const [margin, setMargin] = useState(0);
+  const isWhole = items.length <= fewRows;
+  const stop = Math.min(active, items.length - 1);
+  const virtualizer = useWindowRows({
+    count: items.length,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollMargin: margin,
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stop])].sort((a, b) => a - b),
+  });
+  useLayoutEffect(() => {
+    const top = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    if (Math.abs(top - margin) > 1) setMargin(top);
+  });
+  const moveTo = (index: number): void => {
+    setActive(index);
+    if (!isWhole) virtualizer.scrollToIndex(index);
+    focusRow(list.current, index, 10);
+  };
+  useLayoutEffect(() => {
+    if (start !== undefined) requestAnimationFrame(() => { moveTo(start); });
+  }, [start]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const target = targetOf(event, Number((event.target as Element).closest('[data-index]')?.getAttribute('data-index') ?? stop), items.length);
+    if (target === undefined || !(event.target as Element).hasAttribute('data-row')) return;
+    event.preventDefault();
+    moveTo(target);
+  };
+  const onFocus = (event: FocusEvent): void => {
+    const index = (event.target as Element).closest('[data-index]')?.getAttribute('data-index');
+    if (index != null) setActive(Number(index));
+  };
+  if (isWhole) {
+    return (
+      <ul class="rows" ref={list} aria-label={label} onKeyDown={onKeyDown} onFocusIn={onFocus}>
+        {items.map((item, at) => <li key={at} data-index={at}>{row(item, 0)}</li>)}
+      </ul>
+    );
+  }
+  return (
+    <ul class="rows virtual" ref={list} aria-label={label} style={{ height: `${virtualizer.getTotalSize()}px` }} onKeyDown={onKeyDown} onFocusIn={onFocus}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const item = items[index];
+        return item === undefined ? null : (
+          <li key={index} data-index={index} ref={(element) => { virtualizer.measureElement(element); }} aria-posinset={index + 1} aria-setsize={items.length} style={{ transform: `translateY(${start - margin}px)` }}>
+            {row(item, index === stop ? 0 : -1)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The row that a key leads to. */
+function targetOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, from: number, count: number): number | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const steps: Readonly<Record<string, number>> = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + 10, PageUp: from - 10, Home: 0, End: count - 1 };
+  const target = steps[key];
+  return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
+}
+
+/** A row far away is there only some frames after it was scrolled to. */
+function focusRow(list: Element | null, index: number, tries: number): void {
+  requestAnimationFrame(() => {
+    const element = list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`);
+    if (element != null) element.focus({ preventScroll: element.getBoundingClientRect().top > 0 && element.getBoundingClientRect().bottom < window.innerHeight });
+    else if (tries > 0) focusRow(list, index, tries - 1);
+  });
+}

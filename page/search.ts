@@ -1,0 +1,78 @@
+/** Search over everything that has a name or a value: hosts, tags, services, variables, values, what is owned, findings. */
+import { bestMatches, labelsOf, type Labels } from './match.js';
+import type { Model } from './model.js';
+import { linkTo, withQuery } from './route.js';
+
+export interface Hit {
+  readonly group: string;
+  readonly label: string;
+  readonly link: string;
+  /** Where the label matches: start and end by turns. */
+  readonly ranges: readonly number[];
+}
+
+export interface Found {
+  readonly hits: readonly Hit[];
+  /** All that match, shown or not. */
+  readonly total: number;
+}
+
+interface Group {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly linkOf: (at: number) => string;
+  /** The list that shows all that match. */
+  readonly all: ((query: string) => string) | undefined;
+}
+
+const mostOfGroup = 6;
+
+/** Makes the lists that are searched, and gives the search. */
+export function openSearch(model: Model): (query: string) => Found {
+  const groups = groupsOf(model);
+  return (query) => {
+    const found = groups.map((group) => searchIn(group, query));
+    return { hits: found.flatMap((each) => each.hits), total: found.reduce((sum, each) => sum + each.total, 0) };
+  };
+}
+
+function searchIn({ name, labels, linkOf, all }: Group, query: string): Found {
+  const { best, total } = bestMatches(labels, query, mostOfGroup);
+  const hits = best.map(({ at, ranges }): Hit => ({ group: name, label: labels.all[at] ?? '', link: linkOf(at), ranges }));
+  if (total > best.length && all !== undefined) hits.push({ group: name, label: `All ${total.toLocaleString('en')} matches`, link: all(query), ranges: [] });
+  return { hits, total };
+}
+
+function groupsOf(model: Model): readonly Group[] {
+  const { data } = model;
+  const paths = [...model.leavesByPath().keys()];
+  const claims = data.services.flatMap((service) => service.claims.map(([kind, what]) => ({ service: service.name, label: kind === 'path' ? what : `${kind} ${what}` })));
+  const exchanged = [...data.upstreams.map((each) => each.name), ...data.exports.map((each) => each.name)];
+  const values = valuesOf(model);
+  const listed = (view: 'hosts' | 'tags' | 'services' | 'variables' | 'owners' | 'problems') => (query: string) => withQuery(linkTo(view), query);
+  return [
+    { name: 'Hosts', labels: labelsOf(data.hosts.map(([name]) => name)), linkOf: (at) => linkTo('host', data.hosts[at]?.[0] ?? ''), all: listed('hosts') },
+    { name: 'Tags', labels: labelsOf(data.tags.map((each) => each.name)), linkOf: (at) => linkTo('tag', data.tags[at]?.name ?? ''), all: listed('tags') },
+    { name: 'Services', labels: labelsOf(data.services.map((each) => each.name)), linkOf: (at) => linkTo('service', data.services[at]?.name ?? ''), all: listed('services') },
+    { name: 'Variables', labels: labelsOf(paths), linkOf: (at) => linkTo('variable', paths[at] ?? ''), all: listed('variables') },
+    { name: 'Packages, files, units', labels: labelsOf(claims.map((each) => each.label)), linkOf: (at) => linkTo('service', claims[at]?.service ?? ''), all: listed('owners') },
+    { name: 'Upstreams and exports', labels: labelsOf(exchanged), linkOf: () => linkTo('exchange'), all: undefined },
+    { name: 'Values', labels: labelsOf(values.map((each) => each.label)), linkOf: (at) => linkTo('variable', values[at]?.path ?? ''), all: undefined },
+    { name: 'Problems', labels: labelsOf(data.diagnostics.map((each) => `${each.message} [${each.code}]`)), linkOf: (at) => withQuery(linkTo('problems'), data.diagnostics[at]?.code ?? ''), all: listed('problems') },
+  ];
+}
+
+/** What is searched of a long value. */
+const longest = 300;
+
+function valuesOf({ data, text }: Model): readonly { readonly label: string; readonly path: string }[] {
+  const seen = new Set<string>();
+  const found: { label: string; path: string }[] = [];
+  for (const [path = -1, , value = -1] of data.leaves) {
+    const key = `${path} ${value}`;
+    if (value < 0 || seen.has(key)) continue;
+    seen.add(key);
+    found.push({ label: `${text(path)} = ${text(value).slice(0, longest)}`, path: text(path) });
+  }
+  return found;
+}

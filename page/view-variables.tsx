@@ -1,0 +1,90 @@
+/** All variables, and one variable: which values it has, on which hosts, and why. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { ViewProps } from './app.js';
+import { Filter, replaceQuery } from './filter.js';
+import { List } from './list.js';
+import type { Model } from './model.js';
+import { counted, Empty, Section, Value } from './parts.js';
+import { linkTo } from './route.js';
+import { PathText, ValueRow } from './value-row.js';
+import { changed } from './view-hosts.js';
+
+export function Variables({ model, route }: ViewProps): JSX.Element {
+  const paths = useMemo(() => [...model.leavesByPath().keys()], [model]);
+  return (
+    <>
+      <h1 tabIndex={-1}>Variables</h1>
+      <Filter items={paths} labelOf={(path) => path} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="variables">
+        {(shown) => <List items={shown} label="Variables" height={37} empty={paths.length === 0 ? 'There are no variables.' : 'No variable matches.'} row={(path, tabIndex) => <VariableRow model={model} path={path} tabIndex={tabIndex} />} />}
+      </Filter>
+    </>
+  );
+}
+
+function VariableRow({ model, path, tabIndex }: { readonly model: Model; readonly path: string; readonly tabIndex: 0 | -1 }): JSX.Element {
+  const { hosts, values, common } = useMemo(() => {
+    const outcomes = model.outcomesAt(path).filter(({ leaf }) => leaf.outcome === 'value');
+    return { hosts: outcomes.reduce((sum, each) => sum + each.hosts.length, 0), values: new Set(outcomes.map(({ leaf }) => leaf.value)).size, common: outcomes[0]?.leaf };
+  }, [model, path]);
+  return (
+    <a class="row link" href={linkTo('variable', path)} data-row tabIndex={tabIndex}>
+      <span class="head"><PathText path={path} /></span>
+      <span class="what">{values === 1 && common !== undefined ? <Value text={common.value ?? ''} isSecret={common.isSecret} isUnknown={common.isUnknown} /> : <span class="note">{counted(values, 'different value')}</span>}</span>
+      <span class="from">{counted(hosts, 'host')}</span>
+    </a>
+  );
+}
+
+export function VariableView({ model, route }: ViewProps): JSX.Element {
+  const [path = ''] = route.names;
+  const outcomes = useMemo(() => model.outcomesAt(path), [model, path]);
+  const below = useMemo(() => [...model.leavesByPath().keys()].filter((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`)), [model, path]);
+  const hosts = outcomes.reduce((sum, each) => sum + (each.leaf.outcome === 'nothing' ? 0 : each.hosts.length), 0);
+  return (
+    <>
+      <h1 tabIndex={-1}><span class="of">Variable</span> <PathText path={path} /></h1>
+      {outcomes.length === 0 && below.length === 0 && <Empty>No host in this report has it. <a href={linkTo('variables')}>All variables</a></Empty>}
+      {outcomes.length > 0 && (
+        <Section title="Values" note={`on ${counted(hosts, 'host')}, the most common first`}>
+          <Outcomes model={model} path={path} outcomes={outcomes} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} />
+        </Section>
+      )}
+      {below.length > 0 && (
+        <Section title="Below it" note={counted(below.length, 'variable')}>
+          <List items={below} label={`Variables below ${path}`} height={37} empty="" row={(each, tabIndex) => <VariableRow model={model} path={each} tabIndex={tabIndex} />} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+interface OutcomesProps {
+  readonly model: Model;
+  readonly path: string;
+  readonly outcomes: ReturnType<Model['outcomesAt']>;
+  readonly query: string;
+  readonly setQuery: (query: string) => void;
+}
+
+/** Hosts of one value that are shown at once. */
+const mostHosts = 200;
+
+function Outcomes({ model, path, outcomes, query, setQuery }: OutcomesProps): JSX.Element {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set(outcomes.length === 1 ? [outcomes[0]?.leaf.number ?? 0] : []));
+  const nameOf = (host: number | undefined): string => model.hostName(host ?? -1);
+  return (
+    <Filter items={outcomes} labelOf={({ leaf, hosts }) => `${(leaf.value ?? '').slice(0, 300)} ${leaf.winners.map((part) => part.name ?? '').join(' ')} ${hosts.map(nameOf).join(' ')}`} query={query} setQuery={setQuery} label="Filter by value, tag or host" noun={outcomes.length === 1 ? 'value' : 'values'}>
+      {(shown) => (
+        <List items={shown} label={`Values of ${path}`} height={37} empty="No value matches." row={({ leaf, hosts }, tabIndex) => (
+          <ValueRow leaf={leaf} tabIndex={tabIndex} isOpen={open.has(leaf.number)} toggle={(isOpen) => { setOpen((before) => changed(before, leaf.number, isOpen)); }} head={hosts.length === 1 ? nameOf(hosts[0]) : counted(hosts.length, 'host')}>
+            <ul class="names">
+              {hosts.slice(0, mostHosts).map((host) => <li key={host}><a href={linkTo('host', nameOf(host), path)}>{nameOf(host)}</a></li>)}
+              {hosts.length > mostHosts && <li class="note">… and {(hosts.length - mostHosts).toLocaleString('en')} more</li>}
+            </ul>
+          </ValueRow>
+        )} />
+      )}
+    </Filter>
+  );
+}
