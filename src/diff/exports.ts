@@ -1,7 +1,7 @@
 /** What an inventory exports, on both sides: types and values, and for those that change who uses them. */
 import { identical } from '../resolve/unify.js';
 import { byCodePoint } from '../text/order.js';
-import { typeKey } from '../types/data.js';
+import { typeKey, typeToData } from '../types/data.js';
 import { typeText } from '../types/type.js';
 import type { Node } from '../syntax/node.js';
 import type { OwnExport } from '../upstream/own-exports.js';
@@ -43,7 +43,8 @@ function sameValue(one: Node | undefined, other: Node | undefined): boolean {
 
 /** Named types may differ only in what stands behind their names. */
 function shownType({ type }: OwnExport, other: OwnExport): Shown {
-  return shownText(typeText(type) === typeText(other.type) ? typeKey(type) : typeText(type));
+  const name = typeText(type);
+  return shownText(name === typeText(other.type) ? `${name} = ${JSON.stringify(typeToData(type.kind === 'named' ? type.type : type))}` : name);
 }
 
 function shownValue(value: Node, isSecret: boolean): Shown {

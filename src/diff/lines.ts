@@ -50,7 +50,7 @@ export function summaryOf({ changes, hosts }: Diff): string {
   const count = (action: Change['action']): number => changes.filter((each) => each.subject === 'host' && each.action === action).length;
   const parts = [['added', count('added')], ['removed', count('removed')], ['renamed', count('renamed')]] as const;
   const told = parts.flatMap(([what, number]) => (number === 0 ? [] : [`${number} ${what}`]));
-  return `${hosts.touched} of ${hostCount(hosts.new)} touched${told.length === 0 ? '' : ` (${told.join(', ')})`}, ${changes.length} change${changes.length === 1 ? '' : 's'}`;
+  return `${hosts.touched === 0 ? 'no host' : `${hosts.touched} of ${hostCount(hosts.new)}`} touched${told.length === 0 ? '' : ` (${told.join(', ')})`}, ${changes.length} change${changes.length === 1 ? '' : 's'}`;
 }
 
 function hostCount(count: number): string {
@@ -78,7 +78,7 @@ function hostBlocks(changes: readonly Change[]): Block[] {
     const [first] = same;
     if (first === undefined) return [];
     if (first.action === 'renamed') return [line('~', [`${first.old?.name ?? ''} → ${first.name}`, `the same address ${first.new?.value?.words ?? ''}`, places(first)])];
-    if (first.action === 'moved') return [line('~', ['stand elsewhere in the order of hosts', namesText(first.hosts ?? [], 12)])];
+    if (first.action === 'moved') return [line('~', [namesText(first.hosts ?? [], 12), `${first.hosts?.length === 1 ? 'stands' : 'stand'} elsewhere in the order of hosts`, places(first)])];
     const count = same.length === 1 ? '' : ` (${same.length} hosts)`;
     const tags = (first.tags ?? []).length === 0 ? 'no tags' : `tags ${(first.tags ?? []).join(', ')}`;
     return [line(signs[first.action], [`${namesText(same.map(({ name }) => name), 12)}${count}`, tags, places(first) + (same.length === 1 ? '' : ' …')])];
@@ -90,8 +90,9 @@ function blockOf(change: Change): Block {
   const what = subject === 'variable' ? '' : `${subject.replace('_', ' ')} `;
   const subjectName = `${what}${[name, ...(keys.length === 0 ? [] : [pathText(keys)])].join(' ')}`;
   if (action === 'joined' || action === 'left') return memberBlock(change, subjectName);
+  if (keys[0] === 'listed') return [listedLine(change)];
   const title = action === 'renamed' ? `${what}${change.old?.name ?? ''} → ${name}` : subjectName;
-  const on = hosts === undefined || subject === 'host' ? '' : hosts.length === 0 ? 'on no host' : `on ${hostCount(hosts.length)}: ${namesText(hosts, 3)}`;
+  const on = hosts === undefined || (subject === 'group' && hosts.length === 0) ? '' : hosts.length === 0 ? 'on no host' : `on ${hostCount(hosts.length)}: ${namesText(hosts, 3)}`;
   return [...valueLines(change, title, on), ...consumerLines(change)];
 }
 
@@ -102,8 +103,14 @@ function memberBlock({ action, hosts = [], tags, cause, old, new: now, subject }
   return [line(signs[action], [`${title}${state}`, `on ${hostCount(hosts.length)}: ${namesText(hosts)}`, why, placeText(now ?? old) + (hosts.length > 1 && subject === 'tag' ? ' …' : '')])];
 }
 
+/** Hosts that have the tag as before, but list it themselves on one side only. */
+function listedLine({ name, hosts = [], tags, new: now }: Change): Line {
+  const what = tags === undefined ? 'is in their own list now, and not only through others' : `is not in their own list any more, but comes through ${tags.join(', which includes ')}`;
+  return line('~', [`tag ${name}`, what, `on ${hostCount(hosts.length)}: ${namesText(hosts)}`, placeText(now)]);
+}
+
 /** One line where values are short, else one for each side. */
-function valueLines({ action, old, new: now, subject }: Change, title: string, on: string): Block {
+function valueLines({ action, old, new: now }: Change, title: string, on: string): Block {
   const sign = signs[action];
   if (action !== 'changed' || old === undefined || now === undefined) {
     return [line(sign, [title, shorten(valueText(now ?? old)), on, places({ old, new: now })])];
@@ -113,7 +120,7 @@ function valueLines({ action, old, new: now, subject }: Change, title: string, o
   }
   const [before, after] = contrast(valueText(old), valueText(now));
   if (before.length + after.length <= 60) return [line(sign, [title, `${before} → ${after}`, on, places({ old, new: now })])];
-  return [line(sign, [title, on]), line('-', [`  ${before}`, placeText(old)]), line('+', [`  ${after}`, placeText(now)])].map((each) => (subject === 'export' ? each : each));
+  return [line(sign, [title, on]), line('-', [`  ${before}`, placeText(old)]), line('+', [`  ${after}`, placeText(now)])];
 }
 
 function consumerLines({ consumers }: Change): Block {
@@ -143,7 +150,7 @@ export function causeText({ kind, name, order, how, over }: Cause): string {
     case 'left':
       return `${what}, which they have no longer`;
     case 'silent':
-      return `${what}, which sets it no longer`;
+      return `${what}, which ${kind === 'inventory' || kind === 'host' ? 'set' : 'sets'} it no longer`;
     case 'wins':
       return `${what}, which wins over ${over ?? ''} now`;
   }

@@ -24,7 +24,20 @@ function compare(old: Node | undefined, now: Node | undefined, keys: readonly st
   if (old === now) return;
   const [before, after] = [mapOf(old, now), mapOf(now, old)];
   if (before !== undefined && after !== undefined && before.entries.length + after.entries.length > 0) compareMaps(before, after, keys, found);
-  else if (old === undefined || now === undefined || !identical(old, now)) found.push({ keys, old, new: now });
+  else if (old === undefined || now === undefined || !sameValue(old, now)) found.push({ keys, old, new: now });
+}
+
+/** Equal for a host: what a merge marker did is done, whether its mark is still there or not. */
+function sameValue(one: Node, other: Node): boolean {
+  if (one === other) return true;
+  if (one.kind === 'list') return other.kind === 'list' && one.items.length === other.items.length && one.items.every((item, at) => isSameItem(item, other.items[at]));
+  if (one.kind !== 'map' || other.kind !== 'map') return identical(one, other);
+  const places = placesOf(other.entries);
+  return one.entries.length === other.entries.length && one.entries.every(({ key, value }) => isSameItem(value, other.entries[places(key) ?? -1]?.value));
+}
+
+function isSameItem(one: Node, other: Node | undefined): boolean {
+  return other !== undefined && sameValue(one, other);
 }
 
 const emptyMap = { kind: 'map', entries: [], marker: undefined } as const;

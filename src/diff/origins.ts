@@ -18,6 +18,8 @@ export interface Origin {
   readonly cause: Cause | undefined;
   readonly old: Span | undefined;
   readonly new: Span | undefined;
+  /** True where the same layer says it on both sides. */
+  readonly isSameLayer: boolean;
 }
 
 /** Finds origins between two sides; layers of hosts are made once for each host in a row. */
@@ -35,7 +37,7 @@ export function originFinder(old: Side, now: Side, renames: TagRenames): (pair: 
     const tagsBefore = new Set(pair.old.tags.map((tag) => newName(tag.name)));
     const cause = causeOf({ lost, won, remover: after?.remover, before, after, tagsBefore, pair, changedReferences });
     const top = won ?? after?.remover;
-    return { old: lost && bare(lost.span), new: top && bare(top.span), cause };
+    return { old: lost && bare(lost.span), new: top && bare(top.span), cause, isSameLayer: lost !== undefined && top !== undefined && sameLayer(lost.layer, top.layer) };
   };
 }
 

@@ -1,5 +1,4 @@
 /** Services and secret sources: what they say, component by component, and the hosts that have them now or no longer. */
-import { relative } from 'node:path';
 import { componentData } from '../model/component-data.js';
 import { secretSourceData } from '../model/secret-source-data.js';
 import type { Service } from '../model/inventory.js';
@@ -13,6 +12,7 @@ import type { HostPair } from './match-hosts.js';
 import type { TagRenames } from './match-tags.js';
 import type { Cause, Change, Side } from './model.js';
 import { placeOfKeys } from './places.js';
+import { samePath } from './same-path.js';
 import { shownData, shownJson, shownText } from './shown.js';
 
 export function compareServices(old: Side, now: Side, pairs: readonly HostPair[], renames: TagRenames): Change[] {
@@ -57,7 +57,8 @@ function compareComponents(old: Side, now: Side, was: Service, is: Service): Cha
 
 /** Absolute paths are one if they are one seen from the folders of the inventories. */
 function pathComparer(old: Side, now: Side): (one: string, other: string) => boolean {
-  return (one, other) => old.folder !== now.folder && one.startsWith('/') && other.startsWith('/') && relative(old.folder, one) === relative(now.folder, other);
+  const folders = { old: old.folder, new: now.folder };
+  return (one, other) => samePath(folders, one, other);
 }
 
 function placeIn({ documents }: Side, service: Service, keys: readonly string[]): Span {

@@ -91,10 +91,13 @@ function memberChange({ action, tag, through, place }: Membership, hosts: readon
 }
 
 function changedTags(before: readonly Tag[], after: readonly Tag[], newName: (name: string) => string): { readonly joined: readonly Tag[]; readonly left: readonly Tag[] } {
+  if (before.length === after.length && before.every(({ name }, at) => newName(name) === after[at]?.name)) return noChange;
   const was = new Set(before.map(({ name }) => newName(name)));
   const is = new Set(after.map(({ name }) => name));
   return { joined: after.filter(({ name }) => !was.has(name)), left: before.filter(({ name }) => !is.has(newName(name))) };
 }
+
+const noChange = { joined: [], left: [] };
 
 /** Tags that a host lists itself on one side only. Their order in the list says nothing. */
 function changedListing({ old, new: now }: HostPair, newName: (name: string) => string): readonly { readonly name: string; readonly isListed: boolean }[] {

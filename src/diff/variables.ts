@@ -10,12 +10,15 @@ import type { Node } from '../syntax/node.js';
 import type { ResolvedHost } from '../resolve/resolve.js';
 import { transportVariables } from '../resolve/transport.js';
 import type { Variable } from '../resolve/variables.js';
-import { namesOf } from './host-sets.js';
+import { forPairs, namesOf } from './host-sets.js';
 import type { HostPair } from './match-hosts.js';
 import type { TagRenames } from './match-tags.js';
 import type { Cause, Change, Side } from './model.js';
 import { differences, type Difference } from './node-differences.js';
 import { originFinder, type Origin } from './origins.js';
+import { samePath } from './same-path.js';
+import { sameLayers } from './same-layers.js';
+import { sameTransport } from './same-transport.js';
 import { shownNode } from './shown.js';
 
 /** A difference of one variable, with the names that it has on both sides. */
@@ -23,6 +26,8 @@ interface VariableDifference extends Difference {
   readonly oldKeys: readonly string[];
   /** By its safe name. */
   readonly variable: string;
+  /** True where on each side one layer alone says it, the same for all hosts that have this very difference. */
+  readonly isOfOneLayer: boolean;
 }
 
 type Found = readonly VariableDifference[];
@@ -36,7 +41,7 @@ interface Shared {
 
 /** All differences between the variables of hosts that both sides have. */
 export function compareVariables(old: Side, now: Side, pairs: readonly HostPair[], renames: TagRenames): Change[] {
-  const compareHost = hostComparer(old, now);
+  const compareHost = hostComparer(old, now, renames);
   const originOf = sharedOrigins(old, now, renames);
   const shared = new Map<string, Shared>();
   const byObject = new Map<VariableDifference, Map<Origin, Shared>>();
@@ -88,6 +93,8 @@ export function causeKey(cause: Cause | undefined): string {
 function sharedOrigins(old: Side, now: Side, renames: TagRenames): (pair: HostPair, difference: VariableDifference) => Origin {
   const find = originFinder(old, now, renames);
   const known = new Map<unknown, Map<unknown, Map<VariableDifference, Origin>>>();
+  const ofLayers = new Map<VariableDifference, Origin>();
+  const isShared = hasSharedVars(old) || hasSharedVars(now);
   const alike = new Map<string, Origin>();
   const unique = (origin: Origin): Origin => {
     const place = (span: Origin['old']): string => (span === undefined ? '' : `${span.source.path}:${span.start}`);
@@ -98,6 +105,8 @@ function sharedOrigins(old: Side, now: Side, renames: TagRenames): (pair: HostPa
   };
   return (pair, difference) => {
     const { keys, oldKeys, variable } = difference;
+    const ofLayer = ofLayers.get(difference);
+    if (ofLayer !== undefined) return ofLayer;
     if (setsItself(pair.old, variable) || setsItself(pair.new, variable)) return unique(find(pair, oldKeys, keys));
     let row = known.get(pair.old.tags);
     if (row === undefined) known.set(pair.old.tags, (row = new Map<unknown, Map<VariableDifference, Origin>>()));
@@ -105,8 +114,16 @@ function sharedOrigins(old: Side, now: Side, renames: TagRenames): (pair: HostPa
     if (origins === undefined) row.set(pair.new.tags, (origins = new Map<VariableDifference, Origin>()));
     let origin = origins.get(difference);
     if (origin === undefined) origins.set(difference, (origin = unique(find(pair, oldKeys, keys))));
+    // What one layer says otherwise than before is the same for every host that gets it from there.
+    if (difference.isOfOneLayer && origin.isSameLayer && !isShared) ofLayers.set(difference, origin);
     return origin;
   };
+}
+
+/** Whether two tags have the same variables by an alias, so that these do not tell which tag they are of. */
+function hasSharedVars({ resolved }: Side): boolean {
+  const vars = [...resolved.inventory.tags.values()].flatMap((tag) => tag.vars ?? []);
+  return new Set(vars).size < vars.length;
 }
 
 /** Whether a layer that only this host has sets the variable. */
@@ -120,36 +137,37 @@ function setsItself({ host, composed }: ResolvedHost, variable: string): boolean
 }
 
 /** Compares the variables of a host on both sides. */
-function hostComparer(old: Side, now: Side): (pair: HostPair) => Found {
+function hostComparer(old: Side, now: Side, renames: TagRenames): (pair: HostPair) => Found {
   const compareOne = variableComparer();
   const compareLists = listComparer(old, now, compareOne);
-  const isStatic = old.resolved.inventory.upstreams.length + now.resolved.inventory.upstreams.length === 0;
+  const isSame = sameLayers(old, now, renames);
+  const folders: Folders = { old: old.folder, new: now.folder };
   return (pair) => {
-    const merged = compareLists(pair.old.variables(), pair.new.variables());
-    const isOwnSame = isStatic && sameTransport(pair) && pair.old.composed.length + pair.new.composed.length === 0;
-    return isOwnSame && merged.length === 0 ? merged : withOwn(pair, merged, isOwnSame);
+    const merged = isSame(pair) ? nothing : compareLists(pair);
+    const isOwnSame = sameTransport(pair) && pair.old.composed.length + pair.new.composed.length === 0;
+    return isOwnSame && merged.length === 0 ? merged : withOwn(pair, merged, isOwnSame, folders);
   };
 }
 
-/** True where transports are known to be the same without a look at them. */
-function sameTransport({ old, new: now }: HostPair): boolean {
-  const [before, after] = [old.host.definition.transport, now.host.definition.transport];
-  if (before === undefined || after === undefined) return before === after;
-  return before.source === after.source && before.start === after.start && old.host.address === now.host.address;
-}
-
 /** Merged differences, and those of the transport and of expressions, which stand above them. */
-function withOwn({ old, new: now }: HostPair, merged: Found, isOwnSame: boolean): Found {
+function withOwn({ old, new: now }: HostPair, merged: Found, isOwnSame: boolean, folders: Folders): Found {
   const [before, after] = [ownVariables(old), ownVariables(now)];
   if (before.size + after.size === 0) return merged;
   const found = merged.filter(({ variable }) => !before.has(variable) && !after.has(variable));
   if (isOwnSame) return found;
   for (const name of [...new Set([...after.keys(), ...before.keys()])].sort(byCodePoint)) {
     const valueOf = (own: ReadonlyMap<string, Node>, host: ResolvedHost): Node | undefined => own.get(name) ?? host.variables().find((each) => safeName(each.name) === name)?.value;
-    const all = differences(valueOf(before, old), valueOf(after, now), [name]);
-    found.push(...all.map((each) => ({ ...each, oldKeys: each.keys, variable: name })));
+    const all = differences(valueOf(before, old), valueOf(after, now), [name]).filter((each) => !isSameKeyFile(name, each, folders));
+    found.push(...all.map((each) => ({ ...each, oldKeys: each.keys, variable: name, isOfOneLayer: false })));
   }
   return found;
+}
+
+type Folders = Readonly<Record<'old' | 'new', string>>;
+
+/** The file of a key is told absolute; it is the same if it is the same from the folders of the inventories. */
+function isSameKeyFile(name: string, { old, new: now }: Difference, folders: Folders): boolean {
+  return name === 'ansible_ssh_private_key_file' && old?.kind === 'string' && now?.kind === 'string' && samePath(folders, old.value, now.value);
 }
 
 function ownVariables(host: ResolvedHost): ReadonlyMap<string, Node> {
@@ -167,7 +185,8 @@ function variableComparer(): CompareOne {
   const known = new Map<Variable | undefined, Map<Variable | undefined, Found>>();
   const compute: CompareOne = (old, now, name) => {
     const found = differences(old?.value, now?.value, [now?.name ?? old?.name ?? name]);
-    return found.length === 0 ? nothing : found.map((each) => ({ ...each, oldKeys: [old?.name ?? each.keys[0] ?? name, ...each.keys.slice(1)], variable: name }));
+    const isOfOneLayer = old?.scope === 'layer' && now?.scope === 'layer';
+    return found.length === 0 ? nothing : found.map((each) => ({ ...each, oldKeys: [old?.name ?? each.keys[0] ?? name, ...each.keys.slice(1)], variable: name, isOfOneLayer }));
   };
   return (old, now, name) => {
     if (old?.value === now?.value) return nothing;
@@ -181,9 +200,8 @@ function variableComparer(): CompareOne {
 }
 
 /** Compares the lists of variables of hosts: both by name, in the same order. Lists that hosts share are compared once. */
-function listComparer(old: Side, now: Side, compareOne: CompareOne): (before: readonly Variable[], after: readonly Variable[]) => Found {
+function listComparer(old: Side, now: Side, compareOne: CompareOne): (pair: HostPair) => Found {
   const { names, oldPlaces, newPlaces } = joinNames(old.resolved.names, now.resolved.names);
-  const known = new WeakMap<readonly Variable[], WeakMap<readonly Variable[], Found>>();
   const compute = (before: readonly Variable[], after: readonly Variable[]): Found => {
     const found: VariableDifference[] = [];
     const place = (variable: Variable | undefined, places: Int32Array): number => (variable === undefined ? names.length : (places[variable.rank] ?? names.length));
@@ -198,13 +216,9 @@ function listComparer(old: Side, now: Side, compareOne: CompareOne): (before: re
     }
     return found.length === 0 ? nothing : found;
   };
-  return (before, after) => {
-    let row = known.get(before);
-    if (row === undefined) known.set(before, (row = new WeakMap<readonly Variable[], Found>()));
-    let found = row.get(after);
-    if (found === undefined) row.set(after, (found = compute(before, after)));
-    return found;
-  };
+  const shared = forPairs(compute);
+  const hasOwnList = ({ isAlone, host }: ResolvedHost): boolean => isAlone || host.definition.vars !== undefined;
+  return (pair) => (hasOwnList(pair.old) || hasOwnList(pair.new) ? compute : shared)(pair.old.variables(), pair.new.variables());
 }
 
 /** The names of both sides in one order, and the place there of each name of a side. */
