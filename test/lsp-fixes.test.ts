@@ -30,6 +30,11 @@ const rows: readonly (readonly [string, readonly string[], string])[] = [
   ['hosts: []\ntags: {home: {services: {app: {}}}}\n', ['Add the service `app`'], 'hosts: []\ntags: {home: {services: {app: {}}}}\nservices:\n  app: {order: 10, binaries: {app: {type: deb, package: app}}}\n'],
   ['hosts: []\nvars: {a: 1e3}\n', ['Write "1e3"'], 'hosts: []\nvars: {a: "1e3"}\n'],
   ['hosts: []\nvars: {a: 0644}\n', ['Write "0644"', 'Write 420'], 'hosts: []\nvars: {a: "0644"}\n'],
+  ['hosts: []\nvars: {a: 2001-02-30}\n', ['Write "2001-02-30"'], 'hosts: []\nvars: {a: "2001-02-30"}\n'],
+  ['hosts: []\nvars: {a: -.inf}\n', ['Write "-.inf"'], 'hosts: []\nvars: {a: "-.inf"}\n'],
+  ['hosts: []\nvars: {a: *b}\n', ['Write "*b"'], 'hosts: []\nvars: {a: "*b"}\n'],
+  ['hosts: []\nvars: {"a b": 1}\n', ['Write "a_b"'], 'hosts: []\nvars: {"a_b": 1}\n'],
+  ['hosts: [{name: a}]\nvariables: {t: boolean}\nvars: {t: "true"}\n', ['Write true'], 'hosts: [{name: a}]\nvariables: {t: boolean}\nvars: {t: true}\n'],
   ['hosts: [{name: 12}]\n', ['Write "12"'], 'hosts: [{name: "12"}]\n'],
   ['hosts: [{name: gena, tags: [a, b]}]\ntags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 1, vars: {x: 2}}\n', ['Raise the order of the tag `b` to 2', 'Raise the order of the tag `a` to 2'], 'hosts: [{name: gena, tags: [a, b]}]\ntags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 2, vars: {x: 2}}\n'],
   ['hosts: [{name: gena, tags: [a, b]}]\ntags:\n  a: {vars: {x: 1}}\n  b:\n    vars: {x: 2}\n', ['Raise the order of the tag `b` to 1', 'Raise the order of the tag `a` to 1'], 'hosts: [{name: gena, tags: [a, b]}]\ntags:\n  a: {vars: {x: 1}}\n  b:\n    order: 1\n    vars: {x: 2}\n'],
@@ -51,14 +56,15 @@ describe('quick fixes', () => {
   }
 
   it('add an export to the upstream', () => {
-    const files = { '/fleet/inventory.yaml': 'upstreams: {network: {source: network}}\nvars: {a: "${network.vpc_id}"}\nhosts: []\n', '/fleet/network/inventory.yaml': 'hosts: []\n' };
+    const files = { '/fleet/inventory.yaml': 'upstreams: {network: {source: network}}\nvars: {a: "${network.vpc_id}"}\nhosts: [{name: a, transport: {type: ssh, port: "${network.ssh}"}}]\n', '/fleet/network/inventory.yaml': 'hosts: []\n' };
     const session = createSession(memorySystem(files, { cwd: '/fleet' }));
     session.put('/fleet/inventory.yaml', files['/fleet/inventory.yaml']);
     session.update();
     const [analysis] = session.analyses();
     const fixes = analysis === undefined ? [] : analysis.resolution.diagnostics.flatMap((each) => fixesFor(each, analysis, session.analyses()));
-    expect(fixes.map((each) => each.title)).to.deep.equal(['Add the export `vpc_id`']);
-    expect([...applied(fixes[0]?.edits ?? [])]).to.deep.equal([['/fleet/network/inventory.yaml', 'hosts: []\nexports:\n  vpc_id: {type: string}\n']]);
+    expect(fixes.map((each) => each.title)).to.deep.equal(['Add the export `vpc_id`', 'Add the export `ssh`']);
+    const texts = fixes.map(({ edits }) => applied(edits).get('/fleet/network/inventory.yaml'));
+    expect(texts).to.deep.equal(['string', 'port'].map((type, at) => `hosts: []\nexports:\n  ${['vpc_id', 'ssh'][at]}: {type: ${type}}\n`));
   });
 
   let count = 0;

@@ -10,7 +10,7 @@ import { temporaryFolder, tool } from './support/ansible.js';
 describe('Neovim with the language server', function () {
   this.timeout(180_000);
 
-  it('shows diagnostics, completes an export and jumps to its definition', async () => {
+  it('shows diagnostics, completes an export by its menu and jumps to its definition', async () => {
     const neovim = await findNeovim();
     const folder = temporaryFolder('neovim');
     mkdirSync(join(folder, 'network'));
@@ -23,7 +23,7 @@ describe('Neovim with the language server', function () {
     expect(stdout.split('\n').filter((line) => line !== ''), stderr).to.deep.equal([
       'diagnostic 1:13 upstream/unused nothing refers to the upstream `network`',
       'diagnostic 3:12 upstream/reference `${network.}` is no reference',
-      'offered vpc_id',
+      'menu vpc_id Reference',
       'line vars: {a: "${network.vpc_id}"}',
       'at network/inventory.yaml 2:2 vpc_id',
     ]);

@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFi
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { ansibleVersions, projectRoot, temporaryFolder, toolPath } from './support/ansible.js';
+import { startClient } from './support/language-client.js';
 import { writeInventory } from './support/tool.js';
 
 const script = join(projectRoot, 'scripts/package.mjs');
@@ -52,6 +53,17 @@ describe('the standalone binary', function () {
       expect({ status: here.status, stderr: here.stderr }, args.join(' ')).to.deep.equal({ status: installed.status, stderr: installed.stderr });
     }
     expect(run(['--version'], folder).stdout).to.match(/^inventory-script \d+\.\d+\.\d+ \(Node 24\.\d+\.\d+, linux-/);
+  });
+
+  it('serves an editor', async () => {
+    if (!isThere) return;
+    const folder = fleet();
+    const client = await startClient(folder, ['lsp'], [wrapper]);
+    const text = `upstreams: {net: {source: net}}\n${body.replace('[home]', '[hom]')}`;
+    await client.open(join(folder, 'inventory.yaml'), text);
+    const found = await client.diagnostics(join(folder, 'inventory.yaml'), (each) => each.length > 0);
+    expect(found.map((each) => each.code)).to.include.members(['upstream/source', 'check/unknown-tag']);
+    expect(await client.end()).to.deep.equal({ code: 0, stderr: '' });
   });
 
   it('tells what is wrong with a broken inventory', () => {

@@ -7,6 +7,7 @@ import { pathAt } from '../syntax/path-at.js';
 import type { Span } from '../text/source.js';
 import type { Analysis, Draft } from './analysis.js';
 import { addToSection, bare, entryIn, setOrder, type Edit } from './edits.js';
+import { expectedTypeAt } from './expected-type.js';
 import { unquoted } from './lines.js';
 import { mentionAt } from './navigate.js';
 
@@ -43,11 +44,19 @@ function inStyleOf(written: string, name: string): string {
   return name;
 }
 
-/** Scalars that are read as something else than text, or otherwise by others. */
+/** What the help gives as the right spelling of a name or a path. */
+const aboutSpelling: ReadonlySet<string> = new Set(['check/variable-name', 'check/compose-name', 'check/path']);
+
+/** Scalars that are read as something else than text or otherwise by others, quotes that are too many, and other spellings. */
 function quoted({ code, span, help = '' }: Diagnostic): Fix[] {
   const put = (text: string, isPreferred: boolean): Fix => ({ title: `Write ${text}`, edits: [{ span: bare(span), text }], isPreferred });
+  const written = textOf(span);
+  const isPlain = /^[^"'|>[{\s][^\n]*$/.test(written);
   const [, text] = /^quote it: `(?:.*: )?("(?:[^"\\]|\\.)*")`/.exec(help) ?? [];
-  if (text !== undefined && /^["']?[^"'\n]+$/.test(textOf(span)) && unquoted(text) === textOf(span)) return [put(text, true)];
+  if (text !== undefined) return /^["']?[^"'\n]+$/.test(written) && unquoted(text) === written ? [put(text, true)] : [];
+  if (/^quote (?:it|the value)\b/.test(help)) return isPlain ? [put(JSON.stringify(written), false)] : [];
+  if (help.startsWith('write it without quotes:')) return /^(["'])[\w.+-]+\1$/.test(written) ? [put(written.slice(1, -1), true)] : [];
+  if (aboutSpelling.has(code)) return [.../^write `([^`]+)`(?:$|, or )/.exec(help)?.slice(1) ?? []].map((spelling) => put(inStyleOf(written, spelling), false));
   if (code !== 'syntax/reads-differently') return [];
   return [...help.matchAll(/`([^`]+)`/g)].map(([, word = ''], index) => put(word, index === 0));
 }
@@ -106,7 +115,8 @@ function missing({ code, span }: Diagnostic, analysis: Analysis, analyses: reado
     case 'upstream/unknown-export': {
       const mention = mentionAt({ analysis, draft }, span.start);
       const upstream = analyses.find((each) => each.path === mention?.scope);
-      return define('export', 'exports', '{type: string}', upstream?.drafts[0]);
+      const expected = expectedTypeAt({ analysis, draft }, pathAt(draft.root, span.start).map(({ key }) => (typeof key === 'number' ? 0 : key)));
+      return define('export', 'exports', `{type: ${expected?.kind === 'built-in' ? expected.name : 'string'}}`, upstream?.drafts[0]);
     }
     default:
       return [];

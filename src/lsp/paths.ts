@@ -10,6 +10,8 @@ export interface Paths {
   /** The same without a slash at its end. */
   folderOf(uri: string): string | undefined;
   uriOf(path: string): string;
+  /** The folder that paths are shown from. */
+  home(): string;
 }
 
 /** New files without a folder are put into `home`; `nameOf` says how the client calls a file that it opened by another path. */
@@ -36,6 +38,7 @@ export function createPaths(home: () => string, nameOf: (path: string) => string
       if (path !== undefined) uris.delete(path);
       return path;
     },
+    home,
     pathOf,
     folderOf: (uri) => pathOf(uri)?.replace(/(?<=.)\/$/, ''),
     uriOf: (path) => uris.get(path) ?? uris.get(nameOf(path)) ?? pathToFileURL(path).href,

@@ -84,7 +84,7 @@ function servePlaces(connection: Connection, system: System, { all, session, pat
   connection.onHover(({ textDocument, position }) => {
     const found = all(textDocument.uri).flatMap((each) => {
       const hover = hoverAt(each, unitOffset(each.draft.source, position), session().analyses());
-      return hover === undefined ? [] : [{ ...hover, inventory: displayName(system.cwd, each.analysis.path) }];
+      return hover === undefined ? [] : [{ ...hover, inventory: displayName(paths.home(), each.analysis.path) }];
     });
     const [first] = found;
     const texts = new Set(found.map((each) => each.text));
@@ -154,7 +154,8 @@ function serveLenses(connection: Connection, { all, first }: Answering): void {
 }
 
 function serveActions(connection: Connection, { all, session, paths }: Answering): void {
-  connection.onCodeAction(({ textDocument, range }) => {
+  connection.onCodeAction(({ textDocument, range, context: { only } }) => {
+    if (only?.some((kind) => kind === '' || kind === CodeActionKind.QuickFix) === false) return [];
     const found = all(textDocument.uri).flatMap(({ analysis, draft }) => {
       const [start, end] = [unitOffset(draft.source, range.start), unitOffset(draft.source, range.end)];
       const here = analysis.resolution.diagnostics.filter(({ span }) => span.source.path === draft.source.path && span.start <= end && span.end >= start);

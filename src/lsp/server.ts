@@ -43,7 +43,8 @@ export function serve(system: System, { input, output, inventory, version }: Ser
   let tellsFolders = false;
   connection.onInitialize((params): InitializeResult => {
     folders = foldersOf(params, paths);
-    session = createSession(system, { inventory, folders });
+    // As if `validate` were called there.
+    session = createSession({ ...system, env: system.env, cwd: paths.home() }, { inventory, folders });
     const { workspace } = params.capabilities;
     watches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     tellsFolders = workspace?.workspaceFolders === true;

@@ -14,23 +14,35 @@ for _, each in ipairs(vim.diagnostic.get(0)) do
   say(string.format('diagnostic %d:%d %s %s', each.lnum + 1, each.col + 1, each.code or each.user_data.lsp.code, vim.split(each.message, '\n')[1]))
 end
 
--- Complete the export behind `${network.`, as the menu would.
-local row, column = 3, #'vars: {a: "${network.'
-vim.api.nvim_win_set_cursor(0, { row, column })
-local params = vim.lsp.util.make_position_params(0, 'utf-16')
-local answers = vim.lsp.buf_request_sync(0, 'textDocument/completion', params, 10000)
-local items = vim.lsp.util.extract_completion_items(answers[client].result)
-say('offered ' .. table.concat(vim.tbl_map(function(each) return each.label end, items), ' '))
-vim.lsp.util.apply_text_edits({ items[1].textEdit }, 0, 'utf-16')
-say('line ' .. vim.api.nvim_buf_get_lines(0, row - 1, row, true)[1])
+-- Type the export behind `${network.` by the menu, as a user does: keys are taken only while the editor idles.
+vim.bo.omnifunc = 'v:lua.vim.lsp.omnifunc'
+vim.o.completeopt = 'menuone,noinsert'
+local function idle_until(what, condition, continue, tries)
+  if condition() then return continue() end
+  if (tries or 0) > 1000 then say('waited in vain for ' .. what); vim.cmd('cquit') end
+  vim.defer_fn(function() idle_until(what, condition, continue, (tries or 0) + 1) end, 20)
+end
+local function menu() return vim.fn.complete_info({ 'items', 'pum_visible' }) end
+local column = #'vars: {a: "${network.'
 
--- The diagnostics are gone; jump to where the export is defined.
-wait('no diagnostics', function() return #vim.diagnostic.get(0) == 0 end)
-vim.bo.buflisted = true
-vim.o.hidden = true
-vim.api.nvim_win_set_cursor(0, { row, column + 2 })
-vim.lsp.buf.definition()
-wait('a jump', function() return vim.fn.expand('%:p'):match('network/inventory.yaml$') ~= nil end)
-say('at ' .. vim.fn.expand('%:.') .. ' ' .. table.concat(vim.api.nvim_win_get_cursor(0), ':') .. ' ' .. vim.fn.expand('<cword>'))
-vim.lsp.stop_client(client)
-vim.cmd('qall!')
+local function jump()
+  say('line ' .. vim.api.nvim_buf_get_lines(0, 2, 3, true)[1])
+  -- The diagnostics are gone; jump to where the export is defined.
+  wait('no diagnostics', function() return #vim.diagnostic.get(0) == 0 end)
+  vim.bo.buflisted = true
+  vim.o.hidden = true
+  vim.api.nvim_win_set_cursor(0, { 3, column + 2 })
+  vim.lsp.buf.definition()
+  wait('a jump', function() return vim.fn.expand('%:p'):match('network/inventory.yaml$') ~= nil end)
+  say('at ' .. vim.fn.expand('%:.') .. ' ' .. table.concat(vim.api.nvim_win_get_cursor(0), ':') .. ' ' .. vim.fn.expand('<cword>'))
+  vim.lsp.stop_client(client)
+  vim.cmd('qall!')
+end
+
+vim.api.nvim_win_set_cursor(0, { 3, column - 1 })
+vim.api.nvim_input('av<C-x><C-o>')
+idle_until('the menu', function() return menu().pum_visible == 1 end, function()
+  say('menu ' .. table.concat(vim.tbl_map(function(each) return each.abbr .. ' ' .. each.kind end, menu().items), ', '))
+  vim.api.nvim_input('<C-y><Esc>')
+  idle_until('the word', function() return vim.fn.mode() == 'n' and menu().pum_visible == 0 end, jump)
+end)

@@ -9,10 +9,12 @@ export interface LanguageClient {
   readonly started: InitializeResult;
   open(path: string, text: string): Promise<void>;
   change(path: string, version: number, changes: readonly { readonly range?: { start: Position; end: Position }; readonly text: string }[]): Promise<void>;
-  /** Waits until the diagnostics of a file fulfil a condition; those that are there count. */
-  diagnostics(path: string, isRight: (found: readonly Diagnostic[]) => boolean): Promise<readonly Diagnostic[]>;
+  /** Waits until the diagnostics of a file fulfil a condition; those that are there count, and none at all where `orNone` says so. */
+  diagnostics(path: string, isRight: (found: readonly Diagnostic[]) => boolean, orNone?: boolean): Promise<readonly Diagnostic[]>;
   /** Ends the session as a client does; the exit code, and what the server wrote to standard error. */
   end(): Promise<{ readonly code: number | null; readonly stderr: string }>;
+  /** Reads nothing more while the server answers, as a client that crashed. */
+  vanish(): Promise<{ readonly code: number | null; readonly stderr: string }>;
 }
 
 interface Position {
@@ -20,8 +22,8 @@ interface Position {
   readonly character: number;
 }
 
-export async function startClient(folder: string, args: readonly string[] = ['lsp', '--stdio']): Promise<LanguageClient> {
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [tool, ...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
+export async function startClient(folder: string, args: readonly string[] = ['lsp', '--stdio'], [program, ...before]: readonly [string, ...string[]] = [process.execPath, tool]): Promise<LanguageClient> {
+  const child: ChildProcessWithoutNullStreams = spawn(program, [...before, ...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -42,13 +44,18 @@ export async function startClient(folder: string, args: readonly string[] = ['ls
     started,
     open: (path, text) => connection.sendNotification('textDocument/didOpen', { textDocument: { uri: uri(path), languageId: 'yaml', version: 1, text } }),
     change: (path, version, changes) => connection.sendNotification('textDocument/didChange', { textDocument: { uri: uri(path), version }, contentChanges: changes }),
-    async diagnostics(path, isRight) {
+    async diagnostics(path, isRight, orNone = false) {
       for (;;) {
-        const found = known.get(uri(path));
+        const found = known.get(uri(path)) ?? (orNone ? [] : undefined);
         if (found !== undefined && isRight(found)) return found;
         if (child.exitCode !== null) throw new Error(`the server ended: ${stderr}`);
         await new Promise<void>((resolve) => (notify = resolve));
       }
+    },
+    async vanish() {
+      child.stdout.destroy();
+      void connection.sendRequest('shutdown').catch(() => undefined);
+      return { code: await ended, stderr };
     },
     async end() {
       await connection.sendRequest('shutdown');
