@@ -26,7 +26,7 @@ const shown = [
   saidIn(printed('upstreams')),
   saidIn(printed('hosts')),
   // What needs a network, a broken disk or a file in the way is shown by tables.
-  ...['state-s3.test.ts', 'state-faults.test.ts', 'report.test.ts'].map((name) => saidIn(readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8'))),
+  ...['state-s3.test.ts', 'state-faults.test.ts', 'report.test.ts', 'lint-fix.test.ts'].map((name) => saidIn(readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8'))),
 ].join('\n');
 
 describe('codes', () => {

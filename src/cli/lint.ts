@@ -1,22 +1,27 @@
 /**
  * `lint`: what can go and what is doubtful in an inventory that is valid; what makes it invalid where it is not. Told as
- * `validate` tells: diagnostics on standard error, one summary line on standard output. Loaded late.
+ * `validate` tells: diagnostics on standard error, one summary line on standard output; with `--fix` what was taken out
+ * before it. Loaded late.
  */
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { renderGithub } from '../diagnostics/render-github.js';
 import { renderJson } from '../diagnostics/render-json.js';
 import { renderSarif } from '../diagnostics/render-sarif.js';
-import { adoptedFrom, lint } from '../lint/lint.js';
+import { fixInventory, type Fixed } from '../lint/fix.js';
 import { lintOptionsFor } from '../lint/known.js';
-import { inReadingOrder, validatePath } from '../pipeline.js';
+import { findingsWithAdopted } from '../lint/lint.js';
+import { validatePath } from '../pipeline.js';
 import type { System } from '../system.js';
 import { displayName } from '../text/display-name.js';
+import { placeOf } from '../text/position.js';
+import { escapeControls } from '../text/terminal.js';
 import type { Given } from './given.js';
 import { locateInventory } from './locate.js';
 import type { CommandResult } from './output.js';
 import { diagnosticsText } from './report-failure.js';
 import { nameInRepository } from './validate.js';
 import { version } from './version.js';
+import { writeFixed } from './write-fixed.js';
 
 /** What `lint` takes beside the inventory. */
 export interface LintOptions {
@@ -29,24 +34,52 @@ export interface LintOptions {
 /** So many findings are told in one run. */
 const most = 1000;
 
-export function runLint(system: System, given: Given, { consumers }: LintOptions): CommandResult {
+export function runLint(system: System, given: Given, { fix, dryRun, consumers }: LintOptions): CommandResult {
   const located = locateInventory(system, given);
-  if ('error' in located) return told(system, given, [located.error], 'no inventory');
+  if ('error' in located) return told(system, given, [located.error], { lines: [], line: 'no inventory', fixed: undefined });
   const name = displayName(system.cwd, located.path);
+  if (fix) return fixed(system, given, name, fixInventory(system, located.path, consumers), dryRun);
   const resolution = validatePath(system, located.path);
-  const findings = lint(resolution, lintOptionsFor(system, resolution, consumers));
-  const all = inReadingOrder(resolution.loaded, [...adoptedFrom(resolution), ...findings.map((each) => each.diagnostic)]);
-  const diagnostics = given.strict ? all.map(asStrict) : all;
-  return told(system, given, diagnostics, `${name}: ${summary(resolution.valid, diagnostics)}`);
+  const found = findingsWithAdopted(resolution, lintOptionsFor(system, resolution, consumers));
+  const canGo = found.filter((each) => each.fix !== undefined).length;
+  const hint = canGo === 0 ? '' : `; --fix may take out ${canGo}`;
+  return report(system, given, name, { valid: resolution.valid, diagnostics: found.map(({ diagnostic }) => diagnostic), lines: [], hint, fixed: undefined });
 }
 
-function told(system: System, given: Given, diagnostics: readonly Diagnostic[], line: string): CommandResult {
+/** What is still found after it, unless the files could not be written. */
+function fixed(system: System, given: Given, name: string, { files, done, resolution, left }: Fixed, dryRun: boolean): CommandResult {
+  const failure = dryRun || files.length === 0 ? undefined : writeFixed(system, files);
+  if (failure !== undefined) return told(system, given, [failure], { lines: [], line: `${name}: nothing was taken out`, fixed: 0 });
+  const verb = dryRun ? 'would remove' : 'removed';
+  const lines = done.map(({ at, title }) => escapeControls(`${placeOf(at)}: ${title.replace(/^Remove/, verb)}`));
+  const head = done.length === 0 ? 'nothing to take out; ' : `${dryRun ? 'would take out' : 'took out'} ${done.length}; left: `;
+  return report(system, given, name, { valid: resolution.valid, diagnostics: left.map(({ diagnostic }) => diagnostic), lines, head, fixed: done.length });
+}
+
+interface Told {
+  readonly valid: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What was done, a line each. */
+  readonly lines: readonly string[];
+  readonly head?: string;
+  readonly hint?: string;
+  readonly fixed: number | undefined;
+}
+
+function report(system: System, given: Given, name: string, { valid, diagnostics, lines, head = '', hint = '', fixed: count }: Told): CommandResult {
+  const all = given.strict ? diagnostics.map(asStrict) : diagnostics;
+  return told(system, given, all, { lines, line: `${name}: ${valid ? head : ''}${summary(valid, all)}${valid ? hint : ''}`, fixed: count });
+}
+
+function told(system: System, given: Given, diagnostics: readonly Diagnostic[], { lines, line, fixed: count }: { readonly lines: readonly string[]; readonly line: string; readonly fixed: number | undefined }): CommandResult {
   const exitCode = hasErrors(diagnostics) ? 1 : 0;
-  if (given.format === 'json') return { exitCode, stdout: renderJson(diagnostics, { hints: diagnostics.filter((each) => each.severity === 'hint').length }), stderr: '' };
+  const hints = diagnostics.filter((each) => each.severity === 'hint').length;
+  if (given.format === 'json') return { exitCode, stdout: renderJson(diagnostics, { hints, ...(count === undefined ? {} : { fixed: count }) }), stderr: '' };
   const nameOf = nameInRepository(system);
   if (given.format === 'sarif') return { exitCode, stdout: renderSarif(diagnostics, { version, nameOf }), stderr: '' };
-  if (given.format === 'github') return { exitCode, stdout: `${renderGithub(diagnostics, nameOf)}${line}\n`, stderr: '' };
-  return { exitCode, stdout: `${line}\n`, stderr: diagnosticsText(system, diagnostics, given.colour, most) };
+  const text = [...lines, line].map((each) => `${each}\n`).join('');
+  if (given.format === 'github') return { exitCode, stdout: `${renderGithub(diagnostics, nameOf)}${text}`, stderr: '' };
+  return { exitCode, stdout: text, stderr: diagnosticsText(system, diagnostics, given.colour, most) };
 }
 
 function summary(valid: boolean, diagnostics: readonly Diagnostic[]): string {

@@ -164,6 +164,7 @@ export const codes = {
   'lint/same-address': warning('two hosts are reached at one address and port'),
   'lint/empty-section': hint('a section or field is there and holds nothing'),
   'lint/empty-group': hint('the condition of a group holds on no host'),
+  'lint/not-written': error('a file out of which something was to be taken cannot be written'),
   'lint/unused-ignore': hint('a comment silences a code that is not told at its place'),
   'lint/unknown-code': warning('a comment or `ansible.lint` names a code that it cannot change'),
 

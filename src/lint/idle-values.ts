@@ -5,16 +5,18 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { MapNode, Entry } from '../syntax/node.js';
 import { pathText } from '../text/path-text.js';
-import { removable, type Finding } from './finding.js';
+import { plain, removable, type Finding } from './finding.js';
 import { inventoryOf, type Linted } from './linted.js';
 import { leavesOf } from './lay-values.js';
-import { traceValues, type Trace } from './trace-values.js';
+import { isSameWithout } from './merge-without.js';
+import { sequencesNamed, traceValues, type Trace } from './trace-values.js';
 
 type Fate = 'used' | 'loses' | 'repeats';
 
 /** What yields is a chance to pause. */
 export function* findIdleValues(linted: Linted): Generator<Finding | undefined> {
-  const trace = yield* traceValues(linted.resolution.resolved);
+  const { resolved } = linted.resolution;
+  const trace = yield* traceValues(resolved);
   const elsewhere = yield* fatesElsewhere(linted);
   const fateOf = (entry: Entry): Fate => {
     const { value } = entry;
@@ -25,31 +27,61 @@ export function* findIdleValues(linted: Linted): Generator<Finding | undefined> 
     if (trace.nodes.has(value) && isWrittenIn(entry)) return 'used';
     return trace.repeats.has(entry) || other === 'repeats' ? 'repeats' : 'loses';
   };
+  const found: Idle[] = [];
   for (const { vars, what, isOfHost = false } of layersOf(linted)) {
     if (!trace.reached.has(vars)) continue;
-    for (const entry of vars.entries) if (isWrittenInside(entry, vars)) yield* idleIn(entry, [], { linted, trace, fateOf, what, isOfHost });
+    for (const entry of vars.entries) {
+      if (isWrittenInside(entry, vars)) for (const each of idleIn(entry, [], fateOf)) if (!linted.mayBeUsedElsewhere(each.entry)) found.push({ ...each, what, isOfHost });
+    }
+  }
+  const removableOnes = yield* withoutChange(resolved, found);
+  for (const idle of found) {
+    const told = tell(idle, trace);
+    yield removableOnes.has(idle.entry) ? removable(told, `Remove \`${pathText(idle.keys)}\``) : plain({ ...told, help: 'it decides the order of keys: remove it if no play loops over them' });
   }
 }
 
-interface Telling {
-  readonly linted: Linted;
-  readonly trace: Trace;
-  readonly fateOf: (entry: Entry) => Fate;
-  /** Whose values they are, e.g. "tag `home` (order 20)". */
+interface IdleEntry {
+  readonly entry: Entry;
+  readonly keys: readonly string[];
+  readonly fate: Fate;
+}
+
+interface Idle extends IdleEntry {
+  /** Whose value it is, e.g. "tag `home` (order 20)". */
   readonly what: string;
   readonly isOfHost: boolean;
 }
 
-function* idleIn(entry: Entry, above: readonly string[], telling: Telling): Generator<Finding> {
+function* idleIn(entry: Entry, above: readonly string[], fateOf: (entry: Entry) => Fate): Generator<IdleEntry> {
   const keys = [...above, entry.key];
-  const fate = telling.fateOf(entry);
-  if (fate === 'used') {
-    const { value } = entry;
-    if (value.kind === 'map') for (const each of value.entries) if (isWrittenInside(each, value)) yield* idleIn(each, keys, telling);
-  } else if (!telling.linted.mayBeUsedElsewhere(entry)) yield removable(tell(entry, keys, fate, telling), `Remove \`${pathText(keys)}\``);
+  const fate = fateOf(entry);
+  const { value } = entry;
+  if (fate !== 'used') yield { entry, keys, fate };
+  else if (value.kind === 'map') for (const each of value.entries) if (isWrittenInside(each, value)) yield* idleIn(each, keys, fateOf);
 }
 
-function tell(entry: Entry, keys: readonly string[], fate: Fate, { trace, what, isOfHost }: Telling): Diagnostic {
+/**
+ * Those that can be taken out all together: a key inside a map may decide the order in which plays see the keys. Variables
+ * themselves are sorted, so only deeper keys are tried.
+ */
+function* withoutChange(resolved: Linted['resolution']['resolved'], found: readonly Idle[]): Generator<undefined, ReadonlySet<Entry>> {
+  const deep = found.filter(({ keys }) => keys.length > 1);
+  const kept = new Set(deep.map(({ entry }) => entry));
+  if (deep.length > 0) {
+    const sequences = yield* sequencesNamed(resolved, new Set(deep.flatMap(({ keys: [name = ''] }) => [name])));
+    const gone = new Set<Entry>(found.flatMap(({ entry, keys }) => (keys.length === 1 ? [entry] : [])));
+    for (const { entry, keys: [name = ''] } of deep) {
+      gone.add(entry);
+      if ((sequences.get(name) ?? []).every((ranks) => isSameWithout(ranks, gone))) kept.delete(entry);
+      else gone.delete(entry);
+      yield undefined;
+    }
+  }
+  return new Set(found.flatMap(({ entry }) => (kept.has(entry) ? [] : [entry])));
+}
+
+function tell({ entry, keys, fate, what, isOfHost }: Idle, trace: Trace): Diagnostic {
   const name = pathText(keys);
   if (fate === 'repeats') {
     return diagnostic('lint/value-repeats', entry, `${what} sets \`${name}\` to what ${isOfHost ? 'it' : 'every host'} would have without it`, { help: 'remove it, or keep it with a comment that silences this' });

@@ -3,10 +3,11 @@
  * the inventory says and without what comments silence. An inventory with errors has no findings: what it means is not
  * known. Works in steps, so that an editor can do something else in between.
  */
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { inFileOrder, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { inReadingOrder, type Resolution } from '../pipeline.js';
 import { withoutSilenced } from '../syntax/ignore-comments.js';
 import type { Span } from '../text/source.js';
+import { fixOfAdopted } from './adopted.js';
 import { plain, type Finding } from './finding.js';
 import { lintedOf, type LintedOptions } from './linted.js';
 import { lintRules } from './rules.js';
@@ -42,6 +43,14 @@ export function* lintSteps(resolution: Resolution, options: LintedOptions): Gene
   const aboutComments = judgeComments(comments, used, linted.mayBeUsedElsewhere);
   const all = [...told, ...withoutSilenced(aboutComments, ({ diagnostic }) => diagnostic, comments)];
   return inOrder(resolution, all, settings);
+}
+
+/** The findings of lint, and those of `validate` that lint tells, too, with errors: what the command line prints. */
+export function findingsWithAdopted(resolution: Resolution, options: LintedOptions): Finding[] {
+  const { documents } = resolution.loaded.workspace;
+  const all = [...adoptedFrom(resolution).map((each): Finding => ({ diagnostic: each, fix: fixOfAdopted(each, documents) })), ...lint(resolution, options)];
+  const fixes = new Map(all.map((each) => [each.diagnostic, each]));
+  return inFileOrder([...fixes.keys()], documents.map(({ source }) => source.path)).flatMap((each) => fixes.get(each) ?? []);
 }
 
 /** Those warnings of `validate` that lint tells, too, as the inventory grades them; and its errors. */

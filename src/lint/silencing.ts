@@ -14,9 +14,20 @@ export function judgeComments(comments: readonly IgnoreComment[], used: Readonly
     const whole = idle.length === comment.named.length;
     return [
       ...comment.named.filter((each) => !mayBeSilenced(each.name)).map((each) => plain(unknown(each))),
-      ...idle.map((each) => ({ diagnostic: unused(each), fix: { title: `Remove \`${whole ? 'the comment' : each.name}\``, removals: [{ kind: 'text' as const, span: whole ? comment.span : each }] } })),
+      ...idle.map((each) => ({ diagnostic: unused(each), fix: { title: whole ? 'Remove the comment' : `Remove \`${each.name}\` from the comment`, removals: [{ kind: 'text' as const, span: whole ? comment.span : withSeparator(comment, each) }] } })),
     ];
   });
+}
+
+/** A name with what stands between it and the one before, or the next one. */
+function withSeparator({ named }: IgnoreComment, each: Span): Span {
+  const at = named.findIndex(({ start }) => start === each.start);
+  const before = named[at - 1];
+  return before === undefined ? { ...bare(each), end: named[at + 1]?.start ?? each.end } : { ...bare(each), start: before.end };
+}
+
+function bare({ source, start, end }: Span): Span {
+  return { source, start, end };
 }
 
 function unused(each: Span & { readonly name: string }): Diagnostic {

@@ -16,7 +16,7 @@ export interface Trace extends Marks {
 }
 
 /** Values of one name and one order: more than one only where tags of one order set it. */
-type Rank = readonly Entry[];
+export type Rank = readonly Entry[];
 
 /** Follows every value; what it yields are chances to pause. */
 export function* traceValues({ inventory, hosts }: ResolvedInventory): Generator<undefined, Trace> {
@@ -53,6 +53,26 @@ export function* traceValues({ inventory, hosts }: ResolvedInventory): Generator
   return { ...marks, reached };
 }
 
+/** For each of `names` everything that hosts merge to it, each sequence of layers once. */
+export function* sequencesNamed({ inventory, hosts }: ResolvedInventory, names: ReadonlySet<string>): Generator<undefined, ReadonlyMap<string, readonly (readonly Rank[])[]>> {
+  const found = new Map<string, (readonly Rank[])[]>([...names].map((name) => [name, []]));
+  const done = new Set<string>();
+  const ids = new Map<MapNode, number>();
+  for (const [tags, members] of byTags(hosts)) {
+    const layers = layersOf(inventory.vars, tags).map(({ vars, order }) => ({ vars, order, entries: vars.entries.filter(({ key }) => names.has(key)) }));
+    const sequences = sequencesOf(layers, ids);
+    for (const [name, { ranks, key }] of sequences) {
+      if (!done.has(key)) found.get(name)?.push(ranks);
+      done.add(key);
+    }
+    for (const definition of ownersIn(members).keys()) {
+      for (const entry of definition.vars?.entries ?? []) found.get(entry.key)?.push([...(sequences.get(entry.key)?.ranks ?? []), [entry]]);
+    }
+    yield undefined;
+  }
+  return found;
+}
+
 function traceName(ranks: readonly Rank[], marks: Marks, host: string): void {
   let state: State | undefined;
   for (const rank of ranks) state = layTogether(state, rank, marks, host);
@@ -86,11 +106,12 @@ interface Layer {
   readonly vars: MapNode;
   /** Layers of one order unite; the inventory's own has none. */
   readonly order: number | undefined;
+  readonly entries: readonly Entry[];
 }
 
 function layersOf(vars: MapNode | undefined, tags: readonly Tag[]): Layer[] {
-  const layers: Layer[] = vars === undefined ? [] : [{ vars, order: undefined }];
-  for (const tag of tags) if (tag.vars !== undefined) layers.push({ vars: tag.vars, order: tag.order });
+  const layers: Layer[] = vars === undefined ? [] : [{ vars, order: undefined, entries: vars.entries }];
+  for (const tag of tags) if (tag.vars !== undefined) layers.push({ vars: tag.vars, order: tag.order, entries: tag.vars.entries });
   return layers;
 }
 
@@ -104,10 +125,10 @@ interface Sequence {
 /** For each name what the layers set, lowest first. */
 function sequencesOf(layers: readonly Layer[], ids: Map<MapNode, number>): ReadonlyMap<string, Sequence> {
   const sequences = new Map<string, Sequence>();
-  for (const { vars, order } of layers) {
+  for (const { vars, order, entries } of layers) {
     let id = ids.get(vars);
     if (id === undefined) ids.set(vars, (id = ids.size));
-    for (const entry of vars.entries) {
+    for (const entry of entries) {
       const known = sequences.get(entry.key);
       if (known === undefined) sequences.set(entry.key, { ranks: [[entry]], key: `${id} ${entry.key}`, order });
       else {

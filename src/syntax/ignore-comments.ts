@@ -19,7 +19,7 @@ export interface IgnoreComment {
   readonly line: number;
 }
 
-const pattern = /(?<=^|[ \t])#+[ \t]*inventory-script:[ \t]*ignore\b[ \t:]*((?:(?!--)[^\n#])*)/gm;
+const pattern = /(?<=^|[ \t])#+[ \t]*inventory-script:[ \t]*ignore\b[ \t:]*((?:(?!--)[^\n#])*)[^\n#]*/gm;
 
 /** All such comments of a document, in order. */
 export function findIgnoreComments({ source, root }: Document): IgnoreComment[] {
@@ -30,7 +30,7 @@ export function findIgnoreComments({ source, root }: Document): IgnoreComment[] 
   return found.filter(({ index }) => !isText(index)).map((match) => {
     const written = match[0].trimEnd();
     const start = match.index;
-    const names = start + match[0].length - (match[1] ?? '').length;
+    const names = start + match[0].indexOf(match[1] ?? '', match[0].indexOf('ignore') + 6);
     const named = [...(match[1] ?? '').matchAll(/[^\s,]+/g)].map(({ 0: name, index }) => ({ name, source, start: names + index, end: names + index + name.length }));
     return { span: { source, start, end: start + written.length }, named, line: lineMeant(source, positionAt(source, start).line) };
   });
