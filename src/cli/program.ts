@@ -206,7 +206,7 @@ function applyOptionsOf(parsed: Parsed): ApplyOptions {
 }
 
 function lintGiven(system: System, given: Given, parsed: Parsed): CommandResult | Promise<CommandResult> {
-  const options: LintOptions = { fix: parsed.fix === true, dryRun: parsed['dry-run'] === true, consumers: textsOf(parsed.consumers).map((each) => folderAt(system, each)) };
+  const options: LintOptions = { fix: parsed.fix === true, dryRun: parsed['dry-run'] === true, consumers: namesOf('consumers', parsed.consumers).map((each) => folderAt(system, each)) };
   if (options.dryRun && !options.fix) throw new Misuse('--dry-run says what --fix would do: give both');
   if (options.fix && parsed.watch === true) throw new Misuse('--fix and --watch cannot be used together');
   return watchedOrOnce(system, parsed, (watched) => runLint(watched, given, options));
