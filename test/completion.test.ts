@@ -96,12 +96,33 @@ describe('complete', () => {
     ['inventory-script exports vpc_id --ra', 'nothing', ['--raw']],
     ['inventory-script state ', 'nothing', ['show', 'unlock']],
     ['inventory-script apply --set-file ', 'files', []],
+    ['inventory-script diff ', 'files', []],
+    ['inventory-script diff --consumers ', 'folders', []],
   ];
   for (const [line, otherwise, words] of rows) {
     it(`offers for “${line}” ${words.length === 0 ? otherwise : words.slice(0, 3).join(' ')}`, () => {
       expect(offered(line)).to.deep.equal({ otherwise, words });
     });
   }
+
+  it('offers branches and tags of the repository, also in a checkout beside the first', () => {
+    const files = {
+      '/repo/.git/refs/heads/main': 'x\n',
+      '/repo/.git/refs/heads/fix/ntp': 'x\n',
+      '/repo/.git/refs/remotes/origin/main': 'x\n',
+      '/repo/.git/packed-refs': '# pack-refs\n0a1b refs/tags/v1\n^0c\n0a1b refs/heads/main\n',
+      '/repo/.git/worktrees/two/commondir': '../..\n',
+      '/two/.git': 'gitdir: /repo/.git/worktrees/two\n',
+      '/two/fleet/inventory.yaml': 'hosts: []\n',
+    };
+    const revisions = ['HEAD', 'fix/ntp', 'main', 'origin/main', 'v1'];
+    for (const cwd of ['/repo', '/two/fleet']) {
+      const answer = (...words: string[]): string[] => complete(memorySystem(files, { cwd }), ['inventory-script', 'diff', ...words], '/x').trimEnd().split('\n');
+      expect(answer('')).to.deep.equal(['files', ...revisions]);
+      expect(answer('main', 'f')).to.deep.equal(['files', 'fix/ntp']);
+      expect(answer('--git', 'x')).to.deep.equal(['files']);
+    }
+  });
 
   it('describes commands and flags', () => {
     expect(complete(system, ['inventory-script', 'validate', '--str'], '/x')).to.equal('nothing\n--strict\tmake every warning an error\n');

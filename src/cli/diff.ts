@@ -107,12 +107,12 @@ async function commitsOf(repository: Repository, operands: readonly Operand[], f
 /** An operand that git does not know may be a path that is not there. */
 function withPathHelp(system: System, failure: Trouble): Trouble {
   const { unknown, help } = failure;
-  return unknown === undefined || help !== undefined ? failure : { ...failure, help: `and there is no file \`${unknown}\` in \`${system.cwd}\`` };
+  return unknown === undefined || help !== undefined ? failure : { ...failure, help: `and there is no file \`${unknown}\` in \`${system.cwd}\` (one that was removed is named with -i)` };
 }
 
 function nowhere(system: System, given: Given, { old, new: now }: Origins): CommandResult {
   const located = locateInventory(system, given);
-  if (given.file === undefined && 'error' in located && old.target === now.target) return { exitCode: 2, stdout: '', stderr: diagnosticsText(system, [located.error], given.colour) };
+  if (given.file === undefined && old.kind !== 'path' && 'error' in located && old.target === now.target) return { exitCode: 2, stdout: '', stderr: diagnosticsText(system, [located.error], given.colour) };
   return trouble({ problem: `there is no inventory \`${now.target}\` on either side` });
 }
 

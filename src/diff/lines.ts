@@ -50,7 +50,7 @@ export function summaryOf({ changes, hosts }: Diff): string {
   const count = (action: Change['action']): number => changes.filter((each) => each.subject === 'host' && each.action === action).length;
   const parts = [['added', count('added')], ['removed', count('removed')], ['renamed', count('renamed')]] as const;
   const told = parts.flatMap(([what, number]) => (number === 0 ? [] : [`${number} ${what}`]));
-  return `${hosts.touched === 0 ? 'no host' : `${hosts.touched} of ${hostCount(hosts.new)}`} touched${told.length === 0 ? '' : ` (${told.join(', ')})`}, ${changes.length} change${changes.length === 1 ? '' : 's'}`;
+  return `${hosts.touched === 0 ? `no ${count('removed') === 0 ? '' : 'remaining '}host` : `${hosts.touched} of ${hostCount(hosts.new)}`} touched${told.length === 0 ? '' : ` (${told.join(', ')})`}, ${changes.length} change${changes.length === 1 ? '' : 's'}`;
 }
 
 function hostCount(count: number): string {
@@ -92,14 +92,14 @@ function blockOf(change: Change): Block {
   if (action === 'joined' || action === 'left') return memberBlock(change, subjectName);
   if (keys[0] === 'listed') return [listedLine(change)];
   const title = action === 'renamed' ? `${what}${change.old?.name ?? ''} → ${name}` : subjectName;
-  const on = hosts === undefined || (subject === 'group' && hosts.length === 0) ? '' : hosts.length === 0 ? 'on no host' : `on ${hostCount(hosts.length)}: ${namesText(hosts, 3)}`;
+  const on = hosts === undefined || (subject === 'group' && hosts.length === 0) ? '' : hosts.length === 0 ? 'which no host has' : `on ${hostCount(hosts.length)}: ${namesText(hosts, 3)}`;
   return [...valueLines(change, title, on), ...consumerLines(change)];
 }
 
 function memberBlock({ action, hosts = [], tags, cause, old, new: now, subject }: Change, title: string): Block {
   const through = tags === undefined ? '' : `through ${tags.join(', which includes ')}`;
   const state = subject === 'service' && (now ?? old)?.value?.words === 'absent' ? ' (absent)' : '';
-  const why = cause === undefined ? through : `because of ${causeText(cause)}`;
+  const why = cause === undefined ? through : `because of ${causeText(cause, 'gives')}`;
   return [line(signs[action], [`${title}${state}`, `on ${hostCount(hosts.length)}: ${namesText(hosts)}`, why, placeText(now ?? old) + (hosts.length > 1 && subject === 'tag' ? ' …' : '')])];
 }
 
@@ -140,7 +140,7 @@ function variableBlock({ hosts, cause, changes, isExample }: HostGroup, all: num
 }
 
 /** Why, in words: "tag web (order 20), which they have now". */
-export function causeText({ kind, name, order, how, over }: Cause): string {
+export function causeText({ kind, name, order, how, over }: Cause, sets: 'sets' | 'gives' = 'sets'): string {
   const what = causeSubject(kind, name, order);
   switch (how) {
     case 'edited':
@@ -150,7 +150,7 @@ export function causeText({ kind, name, order, how, over }: Cause): string {
     case 'left':
       return `${what}, which they have no longer`;
     case 'silent':
-      return `${what}, which ${kind === 'inventory' || kind === 'host' ? 'set' : 'sets'} it no longer`;
+      return `${what}, which ${kind === 'inventory' || kind === 'host' ? 'set' : sets} it no longer`;
     case 'wins':
       return `${what}, which wins over ${over ?? ''} now`;
   }
@@ -167,7 +167,7 @@ function causeSubject(kind: Cause['kind'], name: string | undefined, order: numb
     case 'transport':
       return "the host's transport";
     case 'upstream':
-      return `the upstream value ${name ?? ''}`;
+      return `the upstream value${name?.includes(', ') === true ? 's' : ''} ${name ?? ''}`;
     case 'compose':
       return 'ansible.compose';
     case 'groups':

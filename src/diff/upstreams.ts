@@ -10,13 +10,20 @@ import type { Change, Shown, Side } from './model.js';
 import { shownNode, shownText } from './shown.js';
 
 type Found = ReferenceUse['found'];
+type Given = Exclude<Found, { kind: 'failed' }>;
 
 /** True if two references give the same, value and type. */
 export function sameFound(old: Found | undefined, now: Found | undefined): boolean {
   if (old === undefined || now === undefined || old.kind === 'failed' || now.kind === 'failed') return old?.kind === now?.kind;
-  if (typeKey(old.type) !== typeKey(now.type)) return false;
-  if (old.kind === 'unknown' || now.kind === 'unknown') return old.kind === now.kind;
-  return identical(old.value, now.value);
+  return sameType(old, now) && sameValue(old, now);
+}
+
+function sameType(old: Found, now: Found): boolean {
+  return old.kind === 'failed' || now.kind === 'failed' || typeKey(old.type) === typeKey(now.type);
+}
+
+function sameValue(old: Found, now: Found): boolean {
+  return old.kind === 'known' && now.kind === 'known' ? identical(old.value, now.value) : old.kind === now.kind;
 }
 
 /** Upstreams that are declared otherwise, and references that both sides have and that give another value. */
@@ -43,7 +50,8 @@ function compareValues(old: readonly ReferenceUse[], now: readonly ReferenceUse[
   return [...after.keys()].sort(byCodePoint).flatMap((name): Change[] => {
     const [was, is] = [before.get(name), after.get(name)];
     if (was === undefined || is === undefined || sameFound(was.found, is.found)) return [];
-    return [{ subject: 'upstream', action: 'changed', name, keys: [], old: aspectOf(was), new: aspectOf(is), hosts: undefined, cause: undefined }];
+    const change = (keys: readonly string[], shown: typeof shownFound): Change => ({ subject: 'upstream', action: 'changed', name, keys, old: aspectOf(was, shown), new: aspectOf(is, shown), hosts: undefined, cause: undefined });
+    return [...(sameType(was.found, is.found) ? [] : [change(['type'], shownType)]), ...(sameValue(was.found, is.found) ? [] : [change([], shownFound)])];
   });
 }
 
@@ -53,19 +61,18 @@ function byName(uses: readonly ReferenceUse[]): ReadonlyMap<string, ReferenceUse
   return found;
 }
 
-function aspectOf({ name, found, at }: ReferenceUse): Change['old'] {
-  if (found.kind === 'failed') return { value: undefined, place: at() };
-  return { value: withType(shownFound(name, found), typeText(found.type)), place: found.exported ?? at() };
+function aspectOf({ name, found, at }: ReferenceUse, shown: (name: string, found: Given) => Shown): Change['old'] {
+  return found.kind === 'failed' ? { value: undefined, place: at() } : { value: shown(name, found), place: found.exported ?? at() };
 }
 
-function shownFound(name: string, found: Exclude<Found, { kind: 'failed' }>): Shown {
+function shownType(_: string, { type }: Given): Shown {
+  return shownText(typeText(type));
+}
+
+function shownFound(name: string, found: Given): Shown {
   if (found.kind === 'unknown') {
     const text = `(known after upstream apply: ${name})`;
     return { json: JSON.stringify({ $unknown: { ref: name, type: typeText(found.type), reason: found.reason, text } }), words: text, isSecret: false };
   }
   return found.sensitive ? { json: '"<redacted>"', words: '<redacted>', isSecret: true } : shownNode(found.value);
-}
-
-function withType({ json, words, isSecret }: Shown, type: string): Shown {
-  return { json, words: `${words} (${type})`, isSecret };
 }

@@ -8,6 +8,7 @@ import { safeName, serviceGroup } from '../../model/safe-name.js';
 import type { System } from '../../system.js';
 import { findInventory } from '../find-inventory.js';
 import { commands, commonFlags, flagOf, flags, formats, operands, type CommandUsage, type FlagUsage } from '../usage.js';
+import { revisionsAround } from './revisions.js';
 import { namesIn, type KnownNames, type NameKind } from './names.js';
 
 interface Candidate {
@@ -100,6 +101,7 @@ function offerOperand(system: System, context: Context, current: string, scriptP
     const names = namesFor(system, context, kind, scriptPath).filter((name) => name.startsWith(current));
     return { otherwise: 'nothing', candidates: fitting(names.map((word) => ({ word })), current) };
   }
+  if (operand === 'OLD' || operand === 'NEW') return { otherwise: 'files', candidates: fitting(revisionsAround(system, system.cwd).map((word) => ({ word })), current) };
   if (operand === 'DIR') return { otherwise: 'folders', candidates: [] };
   const values = Object.entries(operands[operand]?.values ?? {}).map(([word, description]) => ({ word, description }));
   if (values.length > 0) return { otherwise: 'nothing', candidates: fitting(values, current) };
