@@ -4,7 +4,7 @@
  * `--write` puts the tables into `docs/performance.md`. Needs a built `dist/`; peers are measured where they are found.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandOf, findAnyAnsible } from '../scripts/ansible-core.mjs';
@@ -32,6 +32,7 @@ writeFileSync(join(work, 'ansible.cfg'), '');
 const sections = [`# Performance\n\nMade by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}-${process.arch}, ${rounds} rounds, medians.\n` + 'Every figure is from one run, its commands interleaved; compare ratios, not milliseconds of other machines.\n'];
 for (const shape of ['fleet', 'tags', 'vars', 'services']) tell(ownTable(shape));
 tell(growth());
+tell(reportTable(5000));
 if (withPeers) {
   tell(reclassTable());
   tell(await peersTable('fleet', 10000));
@@ -78,6 +79,18 @@ function growth() {
   const ratio = (eight - empty) / (two - empty);
   if (ratio > 4.6) process.exitCode = 1;
   return `## Growth\n\n8,000 hosts cost ${ratio.toFixed(2)} times what 2,000 hosts cost over start-up (at most 4.6 is allowed).\n`;
+}
+
+/** The page of 5,000 hosts in every shape: under 15 MB, or the run fails. */
+function reportTable(count) {
+  const rows = ['fleet', 'tags', 'vars', 'services'].map((shape) => {
+    const page = join(work, `${shape}-${count}.html`);
+    const [empty, report] = interleaved([[process.execPath, join(work, 'empty.js')], [tool, 'report', inventoryFile(shape, count), '-o', page]]);
+    const megabytes = statSync(page).size / 1e6;
+    if (megabytes > 15) process.exitCode = 1;
+    return `| ${shape} | ${ms(empty)} | ${ms(report)} (${(report / empty).toFixed(2)}×) | ${megabytes.toFixed(1)} MB |`;
+  });
+  return `## \`report\` of ${count.toLocaleString('en')} hosts\n\n| shape | empty node script | \`report\` | the page |\n|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 /** What Ansible itself needs, on ours and on others. */

@@ -80,13 +80,24 @@ function explainer(ledger: Ledger): (name: string, layers: readonly Layer[]) => 
     if (id === undefined) ids.set(vars, (id = ids.size));
     return id;
   };
+  const explain = (name: string, layers: readonly Layer[]): readonly number[] => {
+    const leaves = explainLeaves(layers, [name]).map((leaf) => ledger.leaf(leaf));
+    return leaves.length === 0 ? [] : [ledger.variable(name, leaves)];
+  };
+  const alone = new Map<MapNode, Map<string, readonly number[]>>();
+  const explainAlone = (name: string, layer: Layer): readonly number[] => {
+    const ofLayer = alone.get(layer.vars) ?? new Map<string, readonly number[]>();
+    alone.set(layer.vars, ofLayer);
+    let found = ofLayer.get(name);
+    if (found === undefined) ofLayer.set(name, (found = explain(name, [layer])));
+    return found;
+  };
   return (name, layers) => {
+    const [first, ...more] = layers;
+    if (first !== undefined && more.length === 0) return explainAlone(name, first);
     const key = `${layers.map(idOf).join()} ${name}`;
     let found = known.get(key);
-    if (found === undefined) {
-      const leaves = explainLeaves(layers, [name]).map((leaf) => ledger.leaf(leaf));
-      known.set(key, (found = leaves.length === 0 ? [] : [ledger.variable(name, leaves)]));
-    }
+    if (found === undefined) known.set(key, (found = explain(name, layers)));
     return found;
   };
 }

@@ -3,6 +3,7 @@
  * which things come, so equal inventories give equal tables.
  */
 import { holdsSecret } from './secrets.js';
+import type { MapNode, Node } from '../syntax/node.js';
 import { positionAt } from '../text/position.js';
 import { pathText } from '../text/path-text.js';
 import type { Span } from '../text/source.js';
@@ -29,7 +30,8 @@ export function openLedger(): Ledger {
   const texts = register((text: string) => text, (text) => text);
   const layers = register(({ kind, name, order }: Layer): PageLayer => [kind, name ?? null, order ?? null], ({ kind, name, order }) => `${kind} ${order ?? ''} ${name ?? ''}`);
   const lists = (): Register<readonly number[], readonly number[]> => register((list) => list, (list) => list.join());
-  const [places, parts, leaves, variables, tables] = [lists(), lists(), lists(), lists(), lists()];
+  const [leaves, variables, tables] = [lists(), lists(), lists()];
+  const [places, parts] = [triples(), triples()];
   const escaped = new Map<string, number>();
   const text = (given: string): number => {
     let known = escaped.get(given);
@@ -38,24 +40,34 @@ export function openLedger(): Ledger {
   };
   const place = ({ source, start }: Span): number => {
     const { line, column } = positionAt(source, start);
-    return places.add([text(source.name), line, column]);
+    return places.add(text(source.name), line, column);
   };
-  const part = ({ layer, node, span }: Contribution): number => parts.add([layers.add(layer), place(span), text(nodeText(node, true))]);
+  /** A value of a layer that hosts share is met again and again. */
+  const known = new Map<MapNode, Map<Node, number>>();
+  const part = ({ layer, node, span }: Contribution): number => {
+    const ofLayer = known.get(layer.vars) ?? new Map<Node, number>();
+    known.set(layer.vars, ofLayer);
+    let at = ofLayer.get(node);
+    if (at === undefined) ofLayer.set(node, (at = parts.add(layers.add(layer), place(span), text(nodeText(node, true)))));
+    return at;
+  };
+  const value = (leaf: Leaf, winners: readonly number[]): number => {
+    const [first, ...more] = winners;
+    if (first === undefined || more.length > 0 || leaf.winners[0]?.node.kind === 'map') return text(valueText(leaf, true));
+    return parts.flat[first * 3 + 2] ?? -1;
+  };
   return {
     get tables() {
-      return { texts: texts.all, places: places.all.flat(), layers: layers.all, parts: parts.all.flat(), leaves: leaves.all, variables: variables.all, tables: tables.all };
+      return { texts: texts.all, places: places.flat, layers: layers.all, parts: parts.flat, leaves: leaves.all, variables: variables.all, tables: tables.all };
     },
     text,
     place,
-    leaf: (leaf) => leaves.add([
-      text(pathText(leaf.keys)),
-      flagsOf(leaf),
-      leaf.outcome === 'value' ? text(valueText(leaf, true)) : -1,
-      leaf.winners.length,
-      ...leaf.winners.map(part),
-      leaf.remover === undefined ? -1 : part(leaf.remover),
-      ...leaf.losers.flatMap((each) => [reasons[each.reason], part(each)]),
-    ]),
+    leaf: (leaf) => {
+      const winners = leaf.winners.map(part);
+      const list = [text(pathText(leaf.keys)), flagsOf(leaf), leaf.outcome === 'value' ? value(leaf, winners) : -1, winners.length, ...winners, leaf.remover === undefined ? -1 : part(leaf.remover)];
+      for (const each of leaf.losers) list.push(reasons[each.reason], part(each));
+      return leaves.add(list);
+    },
     variable: (name, below) => variables.add([text(name), ...below]),
     table: (list) => tables.add(list),
   };
@@ -64,6 +76,21 @@ export function openLedger(): Ledger {
 function flagsOf(leaf: Leaf): number {
   const nodes = leaf.winners.map((each) => each.node);
   return outcomes[leaf.outcome] | (nodes.some(holdsSecret) ? 4 : 0) | (nodes.some((node) => node.kind === 'unknown') ? 8 : 0) | (isConflict(leaf) ? 16 : 0);
+}
+
+/** Three numbers that are known by one, all in one list. */
+function triples(): { readonly flat: readonly number[]; add(one: number, two: number, three: number): number } {
+  const flat: number[] = [];
+  const known = new Map<string, number>();
+  return {
+    flat,
+    add(one, two, three) {
+      const key = `${one} ${two} ${three}`;
+      let at = known.get(key);
+      if (at === undefined) known.set(key, (at = flat.push(one, two, three) / 3 - 1));
+      return at;
+    },
+  };
 }
 
 interface Register<In, Out> {
