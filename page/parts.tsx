@@ -1,7 +1,7 @@
 /** Small pieces that all views are made of. Texts of the inventory are only ever text: nothing here makes HTML of them. */
 import type { ComponentChildren, JSX } from 'preact';
 import { indented, wordsOf } from './json-text.js';
-import type { Part, Reason } from './model.js';
+import type { Part } from './model.js';
 import { linkTo } from './route.js';
 
 /** A value in one line, as far as it fits; `isWhole` gives it as many lines as it needs. */
@@ -50,12 +50,11 @@ export function Layer({ part, isLink = false }: { readonly part: Part; readonly 
   );
 }
 
-export const reasonWords: Readonly<Record<Reason, string>> = { replaced: 'replaced', identical: 'says the same', unset: 'removed', conflict: 'conflict' };
-
-export function TagChip({ name, isListed = true, via }: { readonly name: string; readonly isListed?: boolean; readonly via?: string | undefined }): JSX.Element {
+export function TagChip({ name, order, isListed = true, via }: { readonly name: string; readonly order?: number | undefined; readonly isListed?: boolean; readonly via?: string | undefined }): JSX.Element {
   return (
     <a class={isListed ? 'chip' : 'chip through'} href={linkTo('tag', name)}>
       {name}
+      {order !== undefined && <span class="rank"><span class="hidden"> order </span>{order}</span>}
       {via !== undefined && <span class="via"> via {via}</span>}
     </a>
   );

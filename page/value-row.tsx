@@ -2,12 +2,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import { Printing } from './list.js';
-import type { Leaf, Part } from './model.js';
-import { Layer, Place, reasonWords, Value } from './parts.js';
+import type { Leaf, Part, Reason } from './model.js';
+import { Layer, Place, Value } from './parts.js';
 
 interface RowProps {
   readonly leaf: Leaf;
   readonly tabIndex: 0 | -1;
+  /** True for several explanations of one value: what it beat is told host by host. */
+  readonly isMixed?: boolean;
   readonly isOpen: boolean;
   readonly toggle: (isOpen: boolean) => void;
   /** What the row begins with: a path, or what has the value. */
@@ -16,7 +18,7 @@ interface RowProps {
   readonly children?: ComponentChildren;
 }
 
-export function ValueRow({ leaf, tabIndex, isOpen, toggle, head, children }: RowProps): JSX.Element {
+export function ValueRow({ leaf, tabIndex, isMixed = false, isOpen, toggle, head, children }: RowProps): JSX.Element {
   const isPrinting = useContext(Printing);
   const [from] = leaf.remover === undefined ? leaf.winners.slice(-1) : [leaf.remover];
   return (
@@ -28,10 +30,10 @@ export function ValueRow({ leaf, tabIndex, isOpen, toggle, head, children }: Row
           {from !== undefined && <><Layer part={from} /> <Place at={from.place} /></>}
           {leaf.isConflict && <span class="badge bad">conflict</span>}
           {leaf.winners.length > 1 && <span class="badge">{leaf.winners.length} joined</span>}
-          {leaf.losers.length > 0 && !leaf.isConflict && <span class="badge">beat {leaf.losers.length}</span>}
+          {leaf.losers.length > 0 && !leaf.isConflict && !isMixed && <span class="badge">beat {leaf.losers.length}</span>}
         </span>
       </summary>
-      {(isOpen || isPrinting) && <div class="why"><Why leaf={leaf} />{children}</div>}
+      {(isOpen || isPrinting) && <div class="why"><Why leaf={isMixed ? { ...leaf, losers: [] } : leaf} />{isMixed && <p class="note">What it beats differs from host to host.</p>}{children}</div>}
     </details>
   );
 }
@@ -45,23 +47,29 @@ function Outcome({ leaf }: { readonly leaf: Leaf }): JSX.Element {
 /** The whole value, then each part in it and each that lost, the strongest first. */
 function Why({ leaf }: { readonly leaf: Leaf }): JSX.Element {
   const { winners, remover, losers } = leaf;
-  const said = winners.length > 1 ? 'adds' : 'wins';
+  /** Of two tags of one order that contradict each other none wins, though one was met first. */
+  const said = ({ kind, order }: Part): Verdict => (kind === 'tag' && losers.some((each) => each.reason === 'conflict' && each.order === order) ? 'conflict' : winners.length > 1 ? 'adds' : 'wins');
   return (
     <>
       {leaf.value !== undefined && (leaf.value.length > 60 || winners.length > 1) && <pre class="full"><Value text={leaf.value} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} isWhole /></pre>}
       <ol class="parts">
         {remover !== undefined && <PartLine what="wins" part={remover} isSecret={false} />}
-        {[...winners].reverse().map((each) => <PartLine key={each.place} what={said} part={each} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} />)}
-        {[...losers].reverse().map((each, at) => <PartLine key={at} what={reasonWords[each.reason]} part={each} isSecret isLoser={each.reason !== 'conflict'} />)}
+        {[...winners].reverse().map((each) => <PartLine key={each.place} what={said(each)} part={each} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} />)}
+        {[...losers].reverse().map((each, at) => <PartLine key={at} what={each.reason} part={each} isSecret />)}
       </ol>
     </>
   );
 }
 
-function PartLine({ what, part, isSecret, isUnknown = false, isLoser = false }: { readonly what: string; readonly part: Part; readonly isSecret: boolean; readonly isUnknown?: boolean; readonly isLoser?: boolean }): JSX.Element {
+/** What became of a part. */
+type Verdict = 'wins' | 'adds' | Reason;
+
+const verdictWords: Readonly<Record<Verdict, string>> = { wins: 'wins', adds: 'adds', replaced: 'replaced', identical: 'says the same', unset: 'removed', conflict: 'conflict' };
+
+function PartLine({ what, part, isSecret, isUnknown = false }: { readonly what: Verdict; readonly part: Part; readonly isSecret: boolean; readonly isUnknown?: boolean }): JSX.Element {
   return (
-    <li class={isLoser ? 'lost' : undefined}>
-      <span class="verdict">{what}</span>
+    <li class={what}>
+      <span class="verdict">{verdictWords[what]}</span>
       <span class="what"><Value text={part.text} isSecret={isSecret} isUnknown={isUnknown || part.text.startsWith('(known after')} /></span>
       <span class="from"><Layer part={part} isLink /> <Place at={part.place} /></span>
     </li>

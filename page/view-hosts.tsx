@@ -60,12 +60,12 @@ export function HostView({ model, route }: ViewProps): JSX.Element {
   return (
     <>
       <h1 tabIndex={-1}><span class="of">Host</span> <PathText path={name} /></h1>
-      <p class="facts"><span class="place">{model.place(data.hosts[host]?.[2] ?? -1)}</span></p>
-      <Section title="Tags" note="weakest first">
+      <p class="facts"><span class="place">{model.place(data.hosts[host]?.[2] ?? -1)}</span> <Alike model={model} host={host} /></p>
+      <Section title="Tags" note="with their order, weakest first">
         {kind === undefined || kind.tags.length === 0 ? <Empty>It has no tags.</Empty> : (
           <ul class="chips">
             {kind.tags.map((tag) => (
-              <li key={tag}><TagChip name={data.tags[tag]?.name ?? ''} isListed={kind.listed.includes(tag)} via={kind.listed.includes(tag) ? undefined : viaOf(model, kind.listed, tag)} /></li>
+              <li key={tag}><TagChip name={data.tags[tag]?.name ?? ''} order={data.tags[tag]?.order} isListed={kind.listed.includes(tag)} via={kind.listed.includes(tag) ? undefined : viaOf(model, kind.listed, tag)} /></li>
             ))}
           </ul>
         )}
@@ -88,6 +88,15 @@ export function HostView({ model, route }: ViewProps): JSX.Element {
       <HostVariables model={model} host={host} name={name} path={route.names[1]} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} />
     </>
   );
+}
+
+/** How many hosts list the same tags. */
+function Alike({ model, host }: { readonly model: Model; readonly host: number }): JSX.Element | null {
+  const kind = model.data.hosts[host]?.[1] ?? -1;
+  const others = (model.hostsOfKind()[kind]?.length ?? 1) - 1;
+  if (others === 0) return null;
+  const names = (model.data.kinds[kind]?.listed ?? []).map((tag) => model.data.tags[tag]?.name ?? '');
+  return <a href={linkTo('kind', ...names)}>{counted(others, 'other host')} with {names.length === 0 ? 'no tag, too' : 'the same tags'}</a>;
 }
 
 /** The tag through which a host has another one. */

@@ -15,7 +15,7 @@ interface Row {
   readonly services: ReadonlyMap<number, 0 | 1>;
 }
 
-const [rowHeight, columnWidth, nameWidth, headHeight] = [30, 34, 260, 150];
+const [rowHeight, columnWidth] = [30, 34];
 const mostPrinted = 1000;
 
 export function Matrix({ model, route }: ViewProps): JSX.Element {
@@ -53,6 +53,8 @@ function Grid({ model, rows }: { readonly model: Model; readonly rows: readonly 
   const { services } = model.data;
   const isPrinting = useContext(Printing);
   const scroller = useRef<HTMLDivElement>(null);
+  const nameWidth = window.innerWidth < 640 ? 170 : 280;
+  const headHeight = Math.min(150, 34 + 7 * Math.max(4, ...services.map((each) => each.name.length)));
   const down = useElementRows({ count: rows.length, estimateSize: () => rowHeight, overscan: 6, paddingStart: headHeight, element: () => scroller.current });
   const across = useElementRows({ count: services.length, estimateSize: () => columnWidth, overscan: 4, paddingStart: nameWidth, horizontal: true, element: () => scroller.current });
   if (rows.length === 0) return <Empty>No row matches.</Empty>;
@@ -74,7 +76,7 @@ function Grid({ model, rows }: { readonly model: Model; readonly rows: readonly 
           if (row === undefined) return null;
           return (
             <div role="row" class="line" key={index} aria-rowindex={index + 2} style={{ top: `${start}px`, height: `${rowHeight}px`, width: `${across.getTotalSize()}px` }}>
-              <span role="rowheader" aria-colindex={1} class="name" style={{ width: `${nameWidth}px` }}><RowName model={model} row={row} /></span>
+              <span role="rowheader" aria-colindex={1} class="name" title={row.hosts.slice(0, 20).map(model.hostName).join('\n')} style={{ width: `${nameWidth}px` }}><RowName model={model} row={row} /></span>
               {columns.map(({ index: column, start: left }) => {
                 const state = row.services.get(column);
                 return (
@@ -93,7 +95,7 @@ function Grid({ model, rows }: { readonly model: Model; readonly rows: readonly 
 
 function RowName({ model, row }: { readonly model: Model; readonly row: Row }): JSX.Element {
   const first = model.hostName(row.hosts[0] ?? -1);
-  return <><a href={linkTo('host', first)}>{first}</a>{row.hosts.length > 1 && <span class="note"> and {(row.hosts.length - 1).toLocaleString('en')} more</span>}</>;
+  return <><a href={linkTo('host', first)}>{first}</a>{row.hosts.length > 1 && <span class="more">+{(row.hosts.length - 1).toLocaleString('en')}<span class="hidden"> more hosts</span></span>}</>;
 }
 
 /** A matrix does not fit on paper: each row in words. */

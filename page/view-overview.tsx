@@ -19,24 +19,26 @@ export function Overview({ model }: ViewProps): JSX.Element {
         <Tile link={linkTo('tags')} count={data.tags.length} noun="tag" />
         <Tile link={linkTo('variables')} count={model.leavesByPath().size} noun="variable" />
         <Tile link={linkTo('services')} count={data.services.length} noun="service" />
-        <Tile link={linkTo('exchange')} count={data.upstreams.length} noun="upstream" />
-        <Tile link={linkTo('exchange')} count={data.exports.length} noun="export" />
+        {data.upstreams.length > 0 && <Tile link={linkTo('exchange')} count={data.upstreams.length} noun="upstream" />}
+        {data.exports.length > 0 && <Tile link={linkTo('exchange')} count={data.exports.length} noun="export" />}
       </ul>
-      <Tags model={model} />
-      <Kinds model={model} />
-      <Services model={model} />
-      {data.upstreams.length > 0 && (
-        <Section title="Upstreams">
-          <ul class="plain">
-            {data.upstreams.map((each) => <li key={each.name}><a href={linkTo('exchange')}>{each.name}</a>: <StateLine state={each.state} /></li>)}
-          </ul>
-        </Section>
-      )}
-      {data.secretSources.length > 0 && (
-        <Section title="Secret sources" note="declared, never read">
-          <ul class="plain">{data.secretSources.map((each) => <li key={each.name}><strong>{each.name}</strong> <span class="place">{model.place(each.place)}</span></li>)}</ul>
-        </Section>
-      )}
+      <div class="columns">
+        <Tags model={model} />
+        <Services model={model} />
+        <Kinds model={model} />
+        {data.upstreams.length > 0 && (
+          <Section title="Upstreams">
+            <ul class="plain">
+              {data.upstreams.map((each) => <li key={each.name}><a href={linkTo('exchange')}>{each.name}</a>: <StateLine state={each.state} /></li>)}
+            </ul>
+          </Section>
+        )}
+        {data.secretSources.length > 0 && (
+          <Section title="Secret sources" note="declared, never read">
+            <ul class="plain">{data.secretSources.map((each) => <li key={each.name}><strong>{each.name}</strong> <span class="place">{model.place(each.place)}</span></li>)}</ul>
+          </Section>
+        )}
+      </div>
     </>
   );
 }
@@ -68,15 +70,14 @@ function Tags({ model }: Pick<ViewProps, 'model'>): JSX.Element {
     <Section title="Tags" note="by the number of their hosts">
       {rows.length === 0 && <Empty>There are no tags.</Empty>}
       <table class="shares">
-        <Columns names={['', 'count', 'share', 'about']} />
-        <thead class="hidden"><tr><th>Tag</th><th>Hosts</th><th>Share</th><th>Description</th></tr></thead>
+        <Columns names={['', 'count', 'share']} />
+        <thead class="hidden"><tr><th>Tag</th><th>Hosts</th><th>Share</th></tr></thead>
         <tbody>
           {rows.slice(0, mostShown).map(({ tag, hosts }) => (
             <tr key={tag.name}>
-              <th scope="row"><a href={linkTo('tag', tag.name)}>{tag.name}</a></th>
+              <th scope="row"><a href={linkTo('tag', tag.name)}>{tag.name}</a>{tag.description !== undefined && <span class="about">{tag.description}</span>}</th>
               <td class="count">{hosts.toLocaleString('en')}</td>
               <td class="share"><Bar share={hosts / Math.max(1, data.hosts.length)} /></td>
-              <td class="about">{tag.description}</td>
             </tr>
           ))}
         </tbody>
@@ -95,6 +96,9 @@ function Kinds({ model }: Pick<ViewProps, 'model'>): JSX.Element | null {
   const { data } = model;
   const rows = useMemo(() => data.kinds.map((kind, at) => ({ at, kind, hosts: model.hostsOfKind()[at] ?? [] })).sort((a, b) => b.hosts.length - a.hosts.length), [data]);
   if (rows.length === 0) return null;
+  if (rows.length > mostShown && (rows[0]?.hosts.length ?? 0) < 4) {
+    return <Section title="Kinds of hosts"><p class="note">Hardly two hosts have the same tags: there are {counted(rows.length, 'combination')}.</p></Section>;
+  }
   const shown = rows.slice(0, mostShown);
   const rest = rows.slice(mostShown).reduce((sum, each) => sum + each.hosts.length, 0);
   return (
@@ -124,15 +128,14 @@ function Services({ model }: Pick<ViewProps, 'model'>): JSX.Element | null {
   return (
     <Section title="Services" note="by the number of their hosts">
       <table class="shares">
-        <Columns names={['', 'count', 'share', 'about']} />
-        <thead class="hidden"><tr><th>Service</th><th>Hosts</th><th>Share</th><th>Remarks</th></tr></thead>
+        <Columns names={['', 'count', 'share']} />
+        <thead class="hidden"><tr><th>Service</th><th>Hosts</th><th>Share</th></tr></thead>
         <tbody>
           {rows.slice(0, mostShown).map(({ service, hosts, absent }) => (
             <tr key={service.name}>
-              <th scope="row"><a href={linkTo('service', service.name)}>{service.name}</a></th>
+              <th scope="row"><a href={linkTo('service', service.name)}>{service.name}</a>{absent > 0 && <span class="about">absent on {counted(absent, 'host')}</span>}{hosts + absent === 0 && <span class="about">on no host</span>}</th>
               <td class="count">{hosts.toLocaleString('en')}</td>
               <td class="share"><Bar share={hosts / Math.max(1, data.hosts.length)} /></td>
-              <td class="about">{absent > 0 && `absent on ${counted(absent, 'host')}`}{hosts + absent === 0 && 'on no host'}</td>
             </tr>
           ))}
         </tbody>

@@ -33,8 +33,8 @@ export function Owners({ model, route }: ViewProps): JSX.Element {
       >
         {(shown) => (
           <List items={shown} label="What is owned" height={37} empty={rows.length === 0 ? 'No service owns anything.' : 'Nothing matches.'} row={(each, tabIndex) => (
-            <a class="row link" href={linkTo('service', each.service)} data-row tabIndex={tabIndex}>
-              <span class="head"><span class="kind">{claimWords[each.kind]}</span> <PathText path={each.what} /></span>
+            <a class="row link owned" href={linkTo('service', each.service)} data-row tabIndex={tabIndex}>
+              <span class="head"><span class="kind">{claimWords[each.kind]}</span><PathText path={each.what} /></span>
               <span class="what">{each.service} <span class="note">{each.component}</span></span>
               <span class="from"><span class="place">{each.place}</span> {counted(each.hosts, 'host')}</span>
             </a>

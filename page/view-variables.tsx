@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
-import type { Model } from './model.js';
+import type { Leaf, Model } from './model.js';
 import { counted, Empty, Section, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText, ValueRow } from './value-row.js';
@@ -38,7 +38,7 @@ function VariableRow({ model, path, tabIndex }: { readonly model: Model; readonl
 
 export function VariableView({ model, route }: ViewProps): JSX.Element {
   const [path = ''] = route.names;
-  const outcomes = useMemo(() => model.outcomesAt(path), [model, path]);
+  const outcomes = useMemo(() => grouped(model.outcomesAt(path)), [model, path]);
   const below = useMemo(() => [...model.leavesByPath().keys()].filter((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`)), [model, path]);
   const hosts = outcomes.reduce((sum, each) => sum + (each.leaf.outcome === 'nothing' ? 0 : each.hosts.length), 0);
   return (
@@ -59,10 +59,33 @@ export function VariableView({ model, route }: ViewProps): JSX.Element {
   );
 }
 
+/** Hosts that get the same value from the same places, whatever it beat there. */
+interface Same {
+  readonly leaf: Leaf;
+  readonly hosts: readonly number[];
+  /** True where what it beat differs from host to host. */
+  readonly isMixed: boolean;
+}
+
+function grouped(outcomes: ReturnType<Model['outcomesAt']>): readonly Same[] {
+  const groups = new Map<string, { leaf: Leaf; hosts: number[]; isMixed: boolean }>();
+  for (const { leaf, hosts } of outcomes) {
+    const from = leaf.winners.map((part) => part.place).join(' ');
+    const key = leaf.isConflict ? String(leaf.number) : `${leaf.outcome} ${from} ${leaf.value ?? ''}`;
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { leaf, hosts: [...hosts], isMixed: false });
+    else {
+      known.hosts.push(...hosts);
+      known.isMixed = true;
+    }
+  }
+  return [...groups.values()].sort((a, b) => b.hosts.length - a.hosts.length);
+}
+
 interface OutcomesProps {
   readonly model: Model;
   readonly path: string;
-  readonly outcomes: ReturnType<Model['outcomesAt']>;
+  readonly outcomes: readonly Same[];
   readonly query: string;
   readonly setQuery: (query: string) => void;
 }
@@ -76,8 +99,8 @@ function Outcomes({ model, path, outcomes, query, setQuery }: OutcomesProps): JS
   return (
     <Filter items={outcomes} labelOf={({ leaf, hosts }) => `${(leaf.value ?? '').slice(0, 300)} ${leaf.winners.map((part) => part.name ?? '').join(' ')} ${hosts.map(nameOf).join(' ')}`} query={query} setQuery={setQuery} label="Filter by value, tag or host" noun={outcomes.length === 1 ? 'value' : 'values'}>
       {(shown) => (
-        <List items={shown} label={`Values of ${path}`} height={37} empty="No value matches." row={({ leaf, hosts }, tabIndex) => (
-          <ValueRow leaf={leaf} tabIndex={tabIndex} isOpen={open.has(leaf.number)} toggle={(isOpen) => { setOpen((before) => changed(before, leaf.number, isOpen)); }} head={hosts.length === 1 ? nameOf(hosts[0]) : counted(hosts.length, 'host')}>
+        <List items={shown} label={`Values of ${path}`} height={37} empty="No value matches." row={({ leaf, hosts, isMixed }, tabIndex) => (
+          <ValueRow leaf={leaf} isMixed={isMixed} tabIndex={tabIndex} isOpen={open.has(leaf.number)} toggle={(isOpen) => { setOpen((before) => changed(before, leaf.number, isOpen)); }} head={hosts.length === 1 ? nameOf(hosts[0]) : counted(hosts.length, 'host')}>
             <ul class="names">
               {hosts.slice(0, mostHosts).map((host) => <li key={host}><a href={linkTo('host', nameOf(host), path)}>{nameOf(host)}</a></li>)}
               {hosts.length > mostHosts && <li class="note">… and {(hosts.length - mostHosts).toLocaleString('en')} more</li>}

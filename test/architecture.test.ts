@@ -97,6 +97,15 @@ describe('architecture', () => {
     expect(wrong).to.deep.equal([]);
   });
 
+  it('the page of report takes of all this nothing but the shape of its data, and knows no disk and no network', () => {
+    const page = fileURLToPath(new URL('../page/', import.meta.url));
+    const packages: Readonly<Record<string, readonly string[]>> = { '@tanstack/virtual-core': ['virtual.ts', 'list.tsx'], '@leeoniya/ufuzzy': ['match.ts'] };
+    const sources = readdirSync(page).filter((name) => /\.tsx?$/.test(name)).map((name) => [name, readFileSync(join(page, name), 'utf8')] as const);
+    const taken = sources.flatMap(([name, text]) => [...text.matchAll(/from '([^']+)'/g)].map(([, to = '']) => [name, to] as const));
+    expect(taken.filter(([name, to]) => !to.startsWith('./') && !to.startsWith('preact') && to !== '../src/report/page-shape.js' && packages[to]?.includes(name) !== true)).to.deep.equal([]);
+    expect(sources.filter(([, text]) => /\b(?:fetch|XMLHttpRequest|WebSocket|sendBeacon|innerHTML|dangerouslySetInnerHTML|eval|localStorage)\b|\bimport\(/.test(text)).map(([name]) => name)).to.deep.equal([]);
+  });
+
   it('the process is touched only by the program and by the system', () => {
     const touches = /\bprocess\.(?:argv|env|exit|exitCode|cwd|std\w+|platform|arch|version|versions|pid|hrtime|getuid|kill|on)\b/;
     const allowed = /^(?:system\.ts|machine\.ts|cli\/|cache\/)/;
