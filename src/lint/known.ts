@@ -4,6 +4,8 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import { resolvePath, type Resolution } from '../pipeline.js';
+import { everything } from '../resolve/select.js';
+import type { ParseText } from '../syntax/parse.js';
 import type { System } from '../system.js';
 import type { Known, LintedOptions } from './linted.js';
 
@@ -11,8 +13,15 @@ import type { Known, LintedOptions } from './linted.js';
 const beside = { depth: 3, files: 300 };
 const named = { depth: 8, files: 5000 };
 
-/** `consumers` are absolute paths of folders; empty where nobody said where all consumers are. */
-export function findKnown(system: System, { loaded }: Resolution, consumers: readonly string[]): Known {
+/** What finding the others needs; `parse` keeps the trees of texts that stay. */
+export interface KnownOptions {
+  /** Absolute paths of folders; empty where nobody said where all consumers are. */
+  readonly consumers: readonly string[];
+  readonly parse?: ParseText | undefined;
+}
+
+/** In steps, one for each inventory that is read. */
+function* findKnown(system: System, { loaded }: Resolution, { consumers, parse }: KnownOptions): Generator<undefined, Known> {
   const own = new Set(loaded.workspace.documents.map(({ source }) => system.realPath(source.path)));
   const entry = system.realPath(loaded.inventory.path);
   const home = dirname(entry);
@@ -25,7 +34,8 @@ export function findKnown(system: System, { loaded }: Resolution, consumers: rea
   const shared = new Set<string>();
   for (const path of paths) {
     if (own.has(system.realPath(path)) || !looksLikeInventory(system, path)) continue;
-    const other = resolvePath(system, path);
+    const other = resolvePath(system, path, everything, { parse });
+    yield undefined;
     const common = other.loaded.workspace.documents.map(({ source }) => system.realPath(source.path)).filter((each) => included.has(each));
     if (common.length === 0 && !takesFrom(system, other, home)) continue;
     if (other.valid) others.push(other);
@@ -39,11 +49,20 @@ export function findKnown(system: System, { loaded }: Resolution, consumers: rea
 
 /** All that lint wants to know beside the inventory. */
 export function lintOptionsFor(system: System, resolution: Resolution, consumers: readonly string[]): LintedOptions {
+  const steps = lintOptionSteps(system, resolution, { consumers });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in steps. */
+export function* lintOptionSteps(system: System, resolution: Resolution, options: KnownOptions): Generator<undefined, LintedOptions> {
   const read = (path: string): string | undefined => {
     const found = system.readFile(path);
     return 'failure' in found ? undefined : new TextDecoder().decode(found.bytes);
   };
-  return { known: findKnown(system, resolution, consumers), realPath: (path) => system.realPath(path), read };
+  return { known: yield* findKnown(system, resolution, options), realPath: (path) => system.realPath(path), read };
 }
 
 function takesFrom(system: System, { loaded }: Resolution, home: string): boolean {

@@ -1,6 +1,7 @@
 /** What the phases of the program say in the words of the protocol. */
-import { DiagnosticSeverity, type Diagnostic as ProtocolDiagnostic, type Location } from 'vscode-languageserver/node';
+import { DiagnosticSeverity, DiagnosticTag, type Diagnostic as ProtocolDiagnostic, type Location } from 'vscode-languageserver/node';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isDead } from '../lint/finding.js';
 import type { Span } from '../text/source.js';
 import { rangeOf } from './positions.js';
 
@@ -17,6 +18,7 @@ export function toDiagnostic({ code, severity, span, message, related, help }: D
     severity: severities[severity],
     code,
     source: 'inventory-script',
+    ...(isDead(code) ? { tags: [DiagnosticTag.Unnecessary] } : {}),
     message: help === undefined ? message : `${message}\n${help}`,
     ...(related.length === 0 ? {} : { relatedInformation: related.map((each) => ({ location: toLocation(each.span, uris), message: each.message })) }),
   };

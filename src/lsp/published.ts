@@ -4,8 +4,8 @@ import { placeOf } from '../text/position.js';
 import type { Source } from '../text/source.js';
 import type { Analysis } from './analysis.js';
 
-/** All diagnostics of every file that belongs to an inventory, each once; `nameOf` is how the client calls a file. */
-export function byFile(analyses: readonly Analysis[], nameOf: (path: string) => string): ReadonlyMap<string, readonly Diagnostic[]> {
+/** All diagnostics of every file that belongs to an inventory, each once; `nameOf` is how the client calls a file, `shown` what is told of an inventory. */
+export function byFile(analyses: readonly Analysis[], nameOf: (path: string) => string, shown: (analysis: Analysis) => readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
   const files = new Map<string, Map<string, Diagnostic>>();
   const of = ({ path }: Source): Map<string, Diagnostic> => {
     const key = nameOf(path);
@@ -16,9 +16,9 @@ export function byFile(analyses: readonly Analysis[], nameOf: (path: string) => 
     }
     return found;
   };
-  for (const { drafts, resolution } of analyses) {
-    for (const { source } of drafts) of(source);
-    for (const each of resolution.diagnostics) of(each.span.source).set(keyOf(each), each);
+  for (const analysis of analyses) {
+    for (const { source } of analysis.drafts) of(source);
+    for (const each of shown(analysis)) of(each.span.source).set(keyOf(each), each);
   }
   return new Map([...files].map(([path, found]) => [path, inFileOrder([...found.values()])]));
 }

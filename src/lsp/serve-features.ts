@@ -16,6 +16,7 @@ import {
   type TextEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { System } from '../system.js';
 import { displayName } from '../text/display-name.js';
 import type { Source, Span } from '../text/source.js';
@@ -23,7 +24,8 @@ import type { Candidate } from './candidate.js';
 import { complete } from './complete.js';
 import { toDiagnostic, toLocation } from './convert.js';
 import type { Edit } from './edits.js';
-import { fixesFor } from './fixes.js';
+import { fixesFor, type Fix } from './fixes.js';
+import { removalsFor, silencesFor } from './lint-fixes.js';
 import { hoverAt } from './hover.js';
 import { definitionsAt, linksIn, mentionAt, mentionsOf, rename, renameableAt } from './navigate.js';
 import { hintsIn, lensPlaces, lensText, outlineOf, type OutlineSymbol } from './outline.js';
@@ -158,9 +160,10 @@ function serveActions(connection: Connection, { all, session, paths }: Answering
     if (only?.some((kind) => kind === '' || kind === CodeActionKind.QuickFix) === false) return [];
     const found = all(textDocument.uri).flatMap(({ analysis, draft }) => {
       const [start, end] = [unitOffset(draft.source, range.start), unitOffset(draft.source, range.end)];
-      const here = analysis.resolution.diagnostics.filter(({ span }) => span.source.path === draft.source.path && span.start <= end && span.end >= start);
+      const here = [...analysis.resolution.diagnostics, ...session().findings(analysis).map((each) => each.diagnostic)].filter(({ span }) => span.source.path === draft.source.path && span.start <= end && span.end >= start);
+      const fixesOf = (each: Diagnostic): readonly Fix[] => [...fixesFor(each, analysis, session().analyses()), ...removalsFor(each, analysis, session().findings(analysis)), ...silencesFor(each)];
       return here.flatMap((each) =>
-        fixesFor(each, analysis, session().analyses()).map(({ title, edits, isPreferred }): CodeAction => ({ title, kind: CodeActionKind.QuickFix, isPreferred, diagnostics: [toDiagnostic(each, paths)], edit: toWorkspaceEdit(edits, paths) })),
+        fixesOf(each).map(({ title, edits, isPreferred }): CodeAction => ({ title, kind: CodeActionKind.QuickFix, isPreferred, diagnostics: [toDiagnostic(each, paths)], edit: toWorkspaceEdit(edits, paths) })),
       );
     });
     // What several inventories of one file tell is mended once.

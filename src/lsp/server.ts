@@ -31,6 +31,9 @@ const quietMilliseconds = 60;
 /** What takes longer than this is rehearsed when so long nothing happened. */
 const longMilliseconds = 100;
 const idleMilliseconds = 300;
+/** Then lint begins, and works for so long before it looks whether there is something else to do. */
+const lintMilliseconds = 400;
+const sliceMilliseconds = 15;
 
 /** Serves one client; the connection ends the process when the client does. */
 export function serve(system: System, { input, output, inventory, version }: ServerOptions): void {
@@ -99,15 +102,30 @@ function foldersOf(params: InitializeParams, paths: Paths): string[] {
 
 function publisher(connection: Connection, session: () => Session, paths: Paths, versionOf: (uri: string) => number | undefined): { soon(): void } {
   let timer: NodeJS.Timeout | undefined;
+  let lintTimer: NodeJS.Timeout | undefined;
   let rehearsals = 2;
   const now = (): void => {
     const start = performance.now();
+    tell();
+    if (performance.now() - start > longMilliseconds) timer = setTimeout(rehearse, idleMilliseconds);
+    lintTimer = setTimeout(() => {
+      lint(session().lint());
+    }, lintMilliseconds);
+  };
+  const tell = (): void => {
     for (const [path, diagnostics] of session().update()) {
       const uri = paths.uriOf(path);
       const version = versionOf(uri);
       void connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics: diagnostics.map((each) => toDiagnostic(each, paths)) });
     }
-    if (performance.now() - start > longMilliseconds) timer = setTimeout(rehearse, idleMilliseconds);
+  };
+  /** Takes some steps, lets messages in, and goes on; a change clears the timer, and with it what would have been found. */
+  const lint = (steps: Generator<undefined, void>): void => {
+    const until = performance.now() + sliceMilliseconds;
+    let isDone = false;
+    while (!isDone && performance.now() < until) isDone = steps.next().done === true;
+    if (isDone) tell();
+    else lintTimer = setTimeout(lint, 0, steps);
   };
   const rehearse = (): void => {
     if (rehearsals-- <= 0) return;
@@ -117,6 +135,7 @@ function publisher(connection: Connection, session: () => Session, paths: Paths,
   return {
     soon() {
       clearTimeout(timer);
+      clearTimeout(lintTimer);
       timer = setTimeout(now, quietMilliseconds);
     },
   };

@@ -5,12 +5,14 @@
  */
 import { basename, dirname } from 'node:path';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Finding } from '../lint/finding.js';
 import { readSource } from '../load/read-source.js';
 import { parseDocument, type ParseText } from '../syntax/parse.js';
 import type { System } from '../system.js';
 import type { Source } from '../text/source.js';
 import { analyse, readNames, type Analysis, type Draft, type Names } from './analysis.js';
 import { inventoriesAbove, inventoryFinder, isInventoryName, isOwnText, looksLikeInventory, looksLikePart, type FindInventories } from './find-inventories.js';
+import { createLinting, type Linting } from './linting.js';
 import { overlaySystem, type Buffer } from './overlay.js';
 import { byFile, changesOf } from './published.js';
 
@@ -49,6 +51,10 @@ export interface Session {
   /** The client works in other folders. */
   setFolders(folders: readonly string[]): void;
   textOf(path: string): string | undefined;
+  /** Looks in steps for what lint finds, which `update` tells from then on. To be dropped where something changes meanwhile. */
+  lint(): Generator<undefined, void>;
+  /** What lint found in the texts as they are, as far as it has looked. */
+  findings(analysis: Analysis): readonly Finding[];
   /** How the client calls a file: by the path of the buffer that lies over it. */
   nameOf(path: string): string;
 }
@@ -73,13 +79,14 @@ interface World {
   readonly unplaced: Set<string>;
   /** Parsed documents by path. */
   readonly documents: Map<string, ReturnType<ParseText>>;
+  readonly linting: Linting;
 }
 
 /** How many documents that nobody needs may be kept. */
 const mostSpare = 64;
 
 export function createSession(system: System, { inventory, folders = [] }: SessionOptions = {}): Session {
-  const world: World = { system, inventory, folders, find: inventoryFinder(system), buffers: new Map(), roots: new Map(), others: new Map(), unplaced: new Set(), documents: new Map() };
+  const world: World = { system, inventory, folders, find: inventoryFinder(system), buffers: new Map(), roots: new Map(), others: new Map(), unplaced: new Set(), documents: new Map(), linting: createLinting() };
   const { buffers, roots, unplaced } = world;
   const published = new Map<string, string>();
   let version = 0;
@@ -101,7 +108,7 @@ export function createSession(system: System, { inventory, folders = [] }: Sessi
     },
     update() {
       refresh(world);
-      return changesOf(byFile([...roots.values()].map(({ analysis }) => analysis), (path) => nameOf(world, path)), published);
+      return changesOf(byFile([...roots.values()].map(({ analysis }) => analysis), (path) => nameOf(world, path), (analysis) => world.linting.shown(analysis)), published);
     },
     locate(path) {
       refresh(world);
@@ -129,8 +136,16 @@ export function createSession(system: System, { inventory, folders = [] }: Sessi
       for (const path of buffers.keys()) unplaced.add(path);
     },
     textOf: (path) => buffers.get(path)?.text,
+    lint: () => lintIn(world),
+    findings: (analysis) => world.linting.findings(analysis),
     nameOf: (path) => nameOf(world, path),
   };
+}
+
+function* lintIn(world: World): Generator<undefined, void> {
+  refresh(world);
+  const analyses = [...world.roots.values()].map(({ analysis }) => analysis);
+  yield* world.linting.steps(analyses, overlaySystem(world.system, world.buffers, new Set()), (source) => parseKept(world, source));
 }
 
 /** The document of a text, the one before where the text is the same. */
@@ -170,7 +185,8 @@ function readOther(world: World, path: string): Names | undefined {
   return analysis;
 }
 
-function spoil({ roots, others }: World, paths: readonly string[]): void {
+function spoil({ roots, others, linting }: World, paths: readonly string[]): void {
+  linting.spoil();
   for (const root of [...roots.values(), ...others.values()]) root.isStale ||= paths.some((path) => root.analysis.asked.has(path));
 }
 
