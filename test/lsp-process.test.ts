@@ -71,8 +71,13 @@ describe('lsp', () => {
     expect(found?.range).to.deep.equal({ start: at, end: { ...at, character: at.character + 3 } });
     const actions = await client.connection.sendRequest<CodeAction[]>('textDocument/codeAction', { textDocument: { uri: pathToFileURL(path).href }, range: found?.range, context: { diagnostics: [] } });
     expect(actions.map((each) => each.title)).to.deep.equal(['Replace by `home`', 'Add the tag `hme`']);
+    await client.change(path, 3, [{ text: `${inventory}vars: {}\n` }]);
+    const [idle] = await client.diagnostics(path, (each) => each.some(({ severity }) => severity === 4));
+    expect(idle).to.include({ code: 'lint/empty-section', source: 'inventory-script', severity: 4 }).and.deep.include({ tags: [1] });
+    const removals = await client.connection.sendRequest<CodeAction[]>('textDocument/codeAction', { textDocument: { uri: pathToFileURL(path).href }, range: idle?.range, context: { diagnostics: [] } });
+    expect(removals.map((each) => each.title)).to.deep.equal(['Remove `vars`', 'Ignore `lint/empty-section` here']);
     const broken = `${inventory}tags: {x: [\n`;
-    await client.change(path, 3, [{ text: broken }]);
+    await client.change(path, 4, [{ text: broken }]);
     await client.diagnostics(path, (each) => each.some(({ code }) => String(code).startsWith('syntax/')));
     const items = await client.connection.sendRequest<CompletionItem[]>('textDocument/completion', { textDocument: { uri: pathToFileURL(path).href }, position: { line: 2, character: inventory.split('\n')[2]?.indexOf('port}') ?? 0 } });
     expect(items.map((each) => each.label)).to.deep.equal(['vpc_id', 'port']);
