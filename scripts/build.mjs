@@ -26,7 +26,7 @@ const lateModules = [
   'src/upstream/upstreams.ts', 'src/upstream/own-exports.ts', 'src/ansible/unknown.ts',
   'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts', 'src/cli/completion/load-names.ts',
   'src/cli/watch-files.ts', 'src/lsp/server.ts', 'src/cli/lint.ts', 'src/cli/diff.ts', 'src/schema/judge-sections.ts',
-  'src/ansible/host-pattern.ts', 'src/report/host-lists.ts', 'src/report/graph-text.ts', 'src/report/page.ts',
+  'src/ansible/host-pattern.ts', 'src/report/host-lists.ts', 'src/report/graph-text.ts', 'src/report/graph-picture.ts', 'src/report/page.ts',
 ];
 
 /** Sections that most inventories do not have: they are judged by a validator of their own, in a late module. */

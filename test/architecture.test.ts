@@ -37,6 +37,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   aws4fetch: ['state/s3-request.ts'],
   'vscode-languageserver/node': ['lsp'],
   'vscode-languageserver-textdocument': ['lsp/server.ts'],
+  '@hpcc-js/wasm-graphviz': ['cli/graphviz.ts'],
   chokidar: ['cli/watch-files.ts'],
   picomatch: ['load/paths.ts'],
   'fastest-levenshtein': ['text/suggest.ts'],

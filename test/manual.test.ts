@@ -76,7 +76,7 @@ describe('pages made from the catalogue', () => {
 
 describe('wrong usage', () => {
   const rows: [args: string, says: string][] = [
-    ['--bogus', 'unknown flag --bogus (see inventory-script --help)'],
+    ['--xyzzy', 'unknown flag --xyzzy (see inventory-script --help)'],
     ['validate --stric', 'unknown flag --stric; did you mean --strict? (see inventory-script validate --help)'],
     ['--lsit', 'unknown flag --lsit; did you mean --list? (see inventory-script --help)'],
     ['show --strict', 'show takes no --strict; it belongs to validate, lint, hosts, doctor (see inventory-script show --help)'],

@@ -2,20 +2,22 @@
  * `graph [GROUP]`: groups and hosts as the tree of `ansible-inventory --graph`, or hosts, tags, services and upstreams as
  * a picture: Mermaid, DOT, SVG.
  */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { readBack } from '../ansible/read-back.js';
 import { knownForAnsible } from '../ansible/unknown.js';
-import { diagnostic } from '../diagnostics/diagnostic.js';
+import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { resolveApplied, type Resolution } from '../pipeline.js';
-import { graphText, type TreePart } from '../report/graph-text.js';
+import { branchesOf, graphText, type TreePart } from '../report/graph-text.js';
+import { drawPicture, findFocus, writeDot, writeMermaid, writeSvg, type Focus } from '../report/graph-picture.js';
 import type { System } from '../system.js';
 import { startOf } from '../text/source.js';
 import { suggestion } from '../text/suggest.js';
 import { decideColour } from './colour.js';
 import type { Given } from './given.js';
+import { layOut } from './graphviz.js';
 import { failure } from './hot.js';
 import { locateInventory } from './locate.js';
-import { misplacedInventory } from './misuse.js';
+import { Misuse, misplacedInventory } from './misuse.js';
 import { isTerminal, type CommandResult } from './output.js';
 import { notAppliedText } from './report-failure.js';
 import { writeOutput } from './write-output.js';
@@ -24,32 +26,53 @@ import { writeOutput } from './write-output.js';
 export interface GraphOptions {
   readonly group: string | undefined;
   readonly variables: boolean;
+  readonly focus: readonly string[];
   readonly output: string | undefined;
   readonly force: boolean;
 }
 
 export async function runGraph(system: System, given: Given, options: GraphOptions): Promise<CommandResult> {
-  const { group } = options;
+  const { group, variables } = options;
+  const format = given.format ?? 'text';
+  if (variables && format !== 'text') throw new Misuse('--vars belongs to --format text');
+  if (group !== undefined && format !== 'text') throw new Misuse(`a GROUP to begin with belongs to --format text; a picture takes --focus ${group}`);
   const located = locateInventory(system, given, true);
   if (given.file === undefined && group !== undefined && /\/|\.ya?ml$/.test(group) && system.kindOf(resolve(system.cwd, group)) !== undefined) throw misplacedInventory('graph', group);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const resolution = await resolveApplied(system, located.path, given);
   if (!resolution.valid) return failure(system, resolution.diagnostics, given.colour);
-  const text = tree(system, given, options, resolution);
-  if (typeof text !== 'string') return failure(system, [text], given.colour);
+  const drawn = await draw(system, given, options, resolution);
+  if (typeof drawn !== 'string') return failure(system, [drawn], given.colour);
   const stderr = notAppliedText(system, resolution.diagnostics, given.colour);
-  return writeOutput(system, { ...options, colour: given.colour }, { exitCode: 0, stdout: text, stderr });
+  return writeOutput(system, { ...options, colour: given.colour }, { exitCode: 0, stdout: drawn, stderr });
 }
 
-function tree(system: System, given: Given, { group = 'all', variables, output }: GraphOptions, { resolved, loaded }: Resolution): string | ReturnType<typeof diagnostic> {
+async function draw(system: System, given: Given, options: GraphOptions, { resolved, loaded }: Resolution): Promise<string | Diagnostic> {
   const known = resolved.inventory.upstreams.length === 0 ? resolved : knownForAnsible(resolved);
   const read = readBack(known);
-  if (!read.groups.has(group)) {
-    const source = loaded.workspace.documents[0]?.source ?? { path: loaded.workspace.path, name: loaded.workspace.path, text: '' };
-    return diagnostic('resolve/unknown-selection', startOf(source), `there is no group \`${group}\``, { help: suggestion(group, read.groups.keys()) });
+  const { workspace } = loaded;
+  const source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
+  const unknown = (message: string, help: string | undefined): Diagnostic => diagnostic('resolve/unknown-selection', startOf(source), message, { help });
+  const focus: Focus[] = [];
+  for (const written of options.focus) {
+    const found = findFocus(written, resolved, read);
+    if ('fault' in found) return unknown(found.fault, found.help);
+    focus.push(...found);
   }
-  const colour = output === undefined && decideColour({ flag: given.colour, env: system.env, isTerminal: isTerminal('stdout') });
-  return graphText(read, { group, variables: variables ? known : undefined, only: undefined, paint: colour ? painted : (_, text) => text });
+  const { format = 'text' } = given;
+  if (format === 'text') {
+    const { group = 'all', variables, output } = options;
+    if (!read.groups.has(group)) return unknown(`there is no group \`${group}\``, suggestion(group, read.groups.keys()));
+    const only = focus.length === 0 ? undefined : branchesOf(focus, resolved.inventory, read);
+    if (only?.groups.size === 0) throw new Misuse('an upstream is in no group: the tree cannot show it, a picture can (--format svg)');
+    const colour = output === undefined && decideColour({ flag: given.colour, env: system.env, isTerminal: isTerminal('stdout') });
+    return graphText(read, { group, variables: variables ? known : undefined, only, paint: colour ? painted : (_, text) => text });
+  }
+  const states = [...(workspace.upstreams?.states ?? [])];
+  const picture = drawPicture({ resolved, documents: workspace.documents, read, notApplied: new Set(states.filter(([, state]) => state.kind === 'absent').map(([name]) => name)) }, focus);
+  if (format === 'mermaid') return writeMermaid(picture);
+  const dot = writeDot(picture);
+  return format === 'dot' ? dot : writeSvg(await layOut(dot), picture, basename(source.path));
 }
 
 const styles: Readonly<Record<TreePart, readonly [string, string]>> = {

@@ -196,7 +196,7 @@ function isWriting(command: CommandName): command is Writing {
 function runWriting(system: System, command: Writing, given: Given, parsed: Parsed): CommandResult | Promise<CommandResult> {
   if (command === 'hosts') return runHosts(system, given, hostsOptionsOf(parsed));
   const target = { output: onceOf('output', parsed.output), force: parsed.force === true };
-  return command === 'graph' ? runGraph(system, given, { group: textOf(parsed.GROUP), variables: parsed.vars === true, ...target }) : runReport(system, given, target);
+  return command === 'graph' ? runGraph(system, given, { group: textOf(parsed.GROUP), variables: parsed.vars === true, focus: namesOf('focus', parsed.focus), ...target }) : runReport(system, given, target);
 }
 
 function applyOptionsOf(parsed: Parsed): ApplyOptions {

@@ -4,10 +4,13 @@
  */
 import type { ReadInventory } from '../ansible/read-back.js';
 import { pythonText, pythonTextOfData } from '../ansible/python-text.js';
+import type { Inventory } from '../model/inventory.js';
+import { serviceGroup, tagGroup } from '../model/safe-name.js';
 import { servicesData } from '../resolve/service-data.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { transportVariables } from '../resolve/transport.js';
 import { byCodePoint } from '../text/order.js';
+import type { Focus } from './picture-focus.js';
 
 /** What a line of the tree shows. */
 export type TreePart = 'frame' | 'group' | 'host' | 'variable';
@@ -17,9 +20,18 @@ export interface TreeOptions {
   readonly group: string;
   /** The hosts with their variables, if these are to be shown. */
   readonly variables: ResolvedInventory | undefined;
-  /** Groups and hosts that are shown; all where there are none. */
-  readonly only: { readonly groups: ReadonlySet<string>; readonly hosts: ReadonlySet<string> } | undefined;
+  /** Which part is shown; undefined for all. */
+  readonly only: Branches | undefined;
   readonly paint: (part: TreePart, text: string) => string;
+}
+
+/** A part of the tree. */
+export interface Branches {
+  readonly groups: ReadonlySet<string>;
+  /** Groups of which all hosts are shown. */
+  readonly whole: ReadonlySet<string>;
+  /** Hosts that are shown in every group. */
+  readonly hosts: ReadonlySet<string>;
 }
 
 /** The tree in lines, with a final line break. */
@@ -36,7 +48,7 @@ export function graphText(inventory: ReadInventory, { group: start, variables, o
     for (const child of group.children) write(child, depth + 1);
     if (name !== 'all') {
       for (const host of group.hosts) {
-        if (only !== undefined && !only.hosts.has(host)) continue;
+        if (only !== undefined && !only.hosts.has(host) && !only.whole.has(name)) continue;
         line(depth + 1, 'host', host);
         for (const text of variablesOf?.host(host) ?? []) line(depth + 2, 'variable', text);
       }
@@ -45,6 +57,27 @@ export function graphText(inventory: ReadInventory, { group: start, variables, o
   };
   write(start, 0);
   return `${lines.join('\n')}\n`;
+}
+
+/** The groups and hosts that lead to what is focused, and those below it; none for upstreams. */
+export function branchesOf(focus: readonly Focus[], { ansible }: Inventory, read: ReadInventory): Branches {
+  const hosts = new Set(focus.filter(({ kind }) => kind === 'host').map(({ name }) => name));
+  const below = focus.flatMap(({ kind, name }) => {
+    if (kind === 'group') return [name];
+    if (kind === 'tag') return [tagGroup(name, ansible)];
+    return kind === 'service' ? [serviceGroup(name), serviceGroup(name, 'absent')] : [];
+  });
+  const whole = new Set(below.filter((name) => read.groups.has(name)));
+  for (const name of whole) for (const child of read.groups.get(name)?.children ?? []) whole.add(child);
+  const groups = [...read.groups.values()].filter((group) => whole.has(group.name) || leadsTo(read, group.name, whole, hosts)).map((group) => group.name);
+  return { groups: new Set(groups), whole, hosts };
+}
+
+/** Whether a group has one of the groups below it, or one of the hosts in it. */
+function leadsTo(read: ReadInventory, name: string, groups: ReadonlySet<string>, hosts: ReadonlySet<string>): boolean {
+  const way = new Set([name]);
+  for (const each of way) for (const child of read.groups.get(each)?.children ?? []) way.add(child);
+  return [...way].some((each) => groups.has(each)) || read.membersOf(name).some((host) => hosts.has(host));
 }
 
 interface VariableLines {

@@ -26,12 +26,12 @@ function withheld(why: string, shown: string): Withheld {
   return { kind: 'withheld', why, shown };
 }
 
-/** The value of a variable before templates are evaluated; undefined where nothing sets it. */
-export function rawValue(host: ResolvedHost, name: string): Node | undefined {
-  const composed = host.composed.find((each) => each.name === name);
-  if (composed !== undefined) return composed.value;
-  const transport = name.startsWith('ansible_') ? transportVariables(host.host).find((each) => each.name === name) : undefined;
-  return transport?.value ?? host.variables().find((each) => each.name === name)?.value;
+/** The values of a host's variables before templates are evaluated, by name. */
+function rawValues(host: ResolvedHost): ReadonlyMap<string, Node> {
+  const values = new Map(host.variables().map(({ name, value }) => [name, value]));
+  for (const { name, value } of transportVariables(host.host)) values.set(name, value);
+  for (const { name, value } of host.composed) values.set(name, value);
+  return values;
 }
 
 /** Reads scalars of hosts; null and empty texts count as not set. */
@@ -52,8 +52,11 @@ export function valueReader({ inventory, names }: Pick<ResolvedInventory, 'inven
     if (result.kind === 'unknown') return withheld(result.unknown.reason, result.unknown.reason);
     return withheld(result.kind === 'omit' ? 'its template gives `omit`' : `its template cannot be evaluated: ${result.error.message}`, template);
   };
+  // Whoever asks for one value of a host mostly asks for more.
+  let last: { readonly host: ResolvedHost; readonly values: ReadonlyMap<string, Node> } | undefined;
   return (host, name) => {
-    const node = rawValue(host, name);
+    if (last?.host !== host) last = { host, values: rawValues(host) };
+    const node = last.values.get(name);
     if (node === undefined || node.kind === 'null' || node.kind === 'unset') return absent;
     if (node.kind === 'unknown') return withheld(unknownText(node), unknownText(node));
     if (node.sensitive === true) return secret('it is secret');
