@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --sizes 1,1000 --rounds 5 --peers no --write]`: what runs cost, as ratios within one run of this
+ * `npm run bench [-- --sizes 1,1000 --shapes fleet --rounds 5 --peers no --write]`: what runs cost, as ratios within one run of this
  * script. Commands are interleaved round by round and medians are told, so that a busy machine blurs all of them alike.
  * `--write` puts the tables into `docs/performance.md`. Needs a built `dist/`; peers are measured where they are found.
  */
@@ -17,6 +17,7 @@ const work = join(root, '.cache', 'bench');
 const nothing = openSync('/dev/null', 'w');
 const option = (name, otherwise) => (process.argv.includes(`--${name}`) ? process.argv[process.argv.indexOf(`--${name}`) + 1] : otherwise);
 const sizes = option('sizes', '1,100,1000,10000,50000,100000').split(',').map(Number);
+const shapes = option('shapes', 'fleet,tags,vars,services').split(',');
 const rounds = Number(option('rounds', 5));
 const withPeers = option('peers', 'yes') === 'yes';
 const env = { ...process.env, INVENTORY_SCRIPT_CACHE: '0', INVENTORY_SCRIPT_CACHE_DIR: join(work, 'cache') };
@@ -30,9 +31,10 @@ writeFileSync(join(work, 'ansible.cfg'), '');
 
 /** The page so far is told after each table, so that a run that is stopped has not measured for nothing. */
 const sections = [`# Performance\n\nMade by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}-${process.arch}, ${rounds} rounds, medians.\n` + 'Every figure is from one run, its commands interleaved; compare ratios, not milliseconds of other machines.\n'];
-for (const shape of ['fleet', 'tags', 'vars', 'services']) tell(ownTable(shape));
+for (const shape of shapes) tell(ownTable(shape));
 tell(growth());
 tell(reportTable(5000));
+tell(diffTable());
 if (withPeers) {
   tell(reclassTable());
   tell(await peersTable('fleet', 10000));
@@ -83,7 +85,7 @@ function growth() {
 
 /** The page of 5,000 hosts in every shape: under 15 MB, or the run fails. */
 function reportTable(count) {
-  const rows = ['fleet', 'tags', 'vars', 'services'].map((shape) => {
+  const rows = shapes.map((shape) => {
     const page = join(work, `${shape}-${count}.html`);
     const [empty, report] = interleaved([[process.execPath, join(work, 'empty.js')], [tool, 'report', inventoryFile(shape, count), '-o', page]]);
     const megabytes = statSync(page).size / 1e6;
@@ -91,6 +93,40 @@ function reportTable(count) {
     return `| ${shape} | ${ms(empty)} | ${ms(report)} (${(report / empty).toFixed(2)}×) | ${megabytes.toFixed(1)} MB |`;
   });
   return `## \`report\` of ${count.toLocaleString('en')} hosts\n\n| shape | empty node script | \`report\` | the page |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+/**
+ * `diff` of two revisions of 10,000 hosts in which one tag says something else, against the `--list` of one of them. The run
+ * fails where it takes more than three of those.
+ */
+function diffTable() {
+  const count = 10000;
+  const rows = shapes.map((shape) => {
+    const file = twoRevisions(shape, count);
+    const diff = { command: [tool, 'diff', '--git', 'HEAD~1', 'HEAD', '-i', file], env, status: 1 };
+    const [list, time] = interleaved([[tool, file, '--list'], diff]);
+    if (time > list * 3) process.exitCode = 1;
+    return `| \`${shape}\` | ${ms(list)} | ${ms(time)} (${(time / list).toFixed(2)}×) | ${peakMegabytes(diff.command)} |`;
+  });
+  return `## \`diff\`\n\nTwo revisions of ${count} hosts in git, one tag of which says something else (at most 3 times a \`--list\` is allowed).\n\n| shape | \`--list\` cold | \`diff HEAD~1 HEAD\` | peak memory |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+/** A repository with an inventory, and a change to the first text of its second tag. */
+function twoRevisions(shape, count) {
+  const folder = join(work, `git-${shape}-${count}`);
+  const file = join(folder, 'inventory.yaml');
+  const git = (...args) => once(['git', '-C', folder, '-c', 'user.name=bench', '-c', 'user.email=bench@example.org', ...args], env);
+  const text = generate(shape, count);
+  const commit = (content) => {
+    writeFileSync(file, content);
+    git('add', '--all');
+    git('commit', '--quiet', '--message', 'bench');
+  };
+  mkdirSync(folder);
+  git('init', '--quiet');
+  commit(text);
+  commit(text.replace(/value (?:of site|0 of tag )1/, '$&, changed'));
+  return file;
 }
 
 /** What Ansible itself needs, on ours and on others. */
@@ -136,17 +172,17 @@ function interleaved(commands) {
   const times = commands.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, each] of commands.entries()) {
-      const { command, env: environment } = Array.isArray(each) ? { command: each, env } : each;
-      times[index].push(once(command, environment));
+      const { command, env: environment, status } = Array.isArray(each) ? { command: each, env } : each;
+      times[index].push(once(command, environment, status));
     }
   }
   return times.map((each) => each.sort((a, b) => a - b)[Math.floor(each.length / 2)]);
 }
 
-function once([program, ...args], environment) {
+function once([program, ...args], environment, expected = 0) {
   const start = performance.now();
   const { status, stderr, error } = spawnSync(program, args, { env: environment, stdio: ['ignore', nothing, 'pipe'] });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${error?.message ?? stderr}`);
+  if (status !== expected) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${error?.message ?? stderr}`);
   return (performance.now() - start) / 1000;
 }
 

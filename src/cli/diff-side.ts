@@ -50,13 +50,16 @@ export function findEntry(system: System, { target, tree }: Origin): { readonly 
   return { problem: `\`${displayName(system.cwd, target)}\` holds both \`${inventoryNames.join('` and `')}\``, help: 'remove one of them, or name the file' };
 }
 
+/** So many files below an inventory's folder are most probably its own. */
+const mostAtOnce = 500;
+
 /** Loads and resolves the inventory at `path`; `parse` keeps the trees of texts that both sides have. */
 export async function loadSide(system: System, origin: Origin, path: string | undefined, parse: ParseText): Promise<LoadedSide> {
   const { kind, name, commit, target, tree } = origin;
   const called: SideName = { kind, name, commit, path: displayName(system.cwd, path ?? target), isThere: path !== undefined };
   if (path === undefined) return { name: called, side: emptySide(target), diagnostics: [], valid: true, path };
   const files = tree?.system ?? system;
-  await tree?.prefetch((each) => each.startsWith(`${dirname(path)}/`) && /\.(?:ya?ml|json)$/.test(each));
+  await tree?.prefetch((each) => each.startsWith(`${dirname(path)}/`) && /\.(?:ya?ml|json)$/.test(each), mostAtOnce);
   let loaded: Outcome<LoadedInventory>;
   let own: Applied;
   do {

@@ -19,7 +19,8 @@ export function compareGroups(old: Side, now: Side, pairs: readonly HostPair[], 
   const olderName = olderNames(old, now, renames);
   const tagsBefore = tagGroups(old);
   const tagsAfter = tagGroups(now);
-  const names = new Set([...after.keys(), ...[...before.keys()].filter((name) => ![...after.keys()].some((other) => olderName(other) === name))]);
+  const kept = new Set([...after.keys()].map(olderName));
+  const names = new Set([...after.keys(), ...[...before.keys()].filter((name) => !kept.has(name))]);
   return [...names].sort(byCodePoint).flatMap((name): Change[] => {
     const [was, is] = [before.get(after.has(name) ? olderName(name) : name), after.get(name)];
     const isTag = tagsBefore.has(name) || tagsAfter.has(name);

@@ -72,7 +72,9 @@ function hostBlocks(changes: readonly Change[]): Block[] {
   const alike = new Map<string, Change[]>();
   for (const change of changes) {
     const key = change.action === 'renamed' ? `renamed ${change.name}` : `${change.action} ${(change.tags ?? []).join(' ')}`;
-    alike.set(key, [...(alike.get(key) ?? []), change]);
+    const same = alike.get(key);
+    if (same === undefined) alike.set(key, [change]);
+    else same.push(change);
   }
   return [...alike.values()].map((same) => {
     const [first] = same;

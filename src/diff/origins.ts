@@ -112,14 +112,7 @@ function lastLayers({ resolved }: Side): (host: ResolvedHost) => readonly Layer[
 
 /** The references written in two places of one text that give other values now. */
 function referenceChanges(old: readonly ReferenceUse[], now: readonly ReferenceUse[]): (before: Span, after: Span) => readonly string[] {
-  const usesIn = (uses: readonly ReferenceUse[]): ((span: Span) => readonly ReferenceUse[]) => {
-    let placed: readonly { readonly use: ReferenceUse; readonly at: Span }[] | undefined;
-    return (span) => {
-      placed ??= uses.map((use) => ({ use, at: use.at() }));
-      return placed.filter(({ at }) => at.source.path === span.source.path && at.start >= span.start && at.end <= span.end).map(({ use }) => use);
-    };
-  };
-  const [before, after] = [usesIn(old), usesIn(now)];
+  const [before, after] = [usesWithin(old), usesWithin(now)];
   const known = new Map<string, readonly string[]>();
   return (one, other) => {
     if (old.length === 0 || now.length === 0 || written(one) !== written(other)) return [];
@@ -132,6 +125,42 @@ function referenceChanges(old: readonly ReferenceUse[], now: readonly ReferenceU
     }
     return names;
   };
+}
+
+/** Finds the references that are written within a span; they are sorted when somebody asks. */
+function usesWithin(uses: readonly ReferenceUse[]): (span: Span) => readonly ReferenceUse[] {
+  let byFile: Map<string, { readonly use: ReferenceUse; readonly at: Span }[]> | undefined;
+  return ({ source, start, end }) => {
+    if (byFile === undefined) {
+      byFile = new Map();
+      for (const use of uses) {
+        const at = use.at();
+        const same = byFile.get(at.source.path);
+        if (same === undefined) byFile.set(at.source.path, [{ use, at }]);
+        else same.push({ use, at });
+      }
+      for (const all of byFile.values()) all.sort((one, other) => one.at.start - other.at.start);
+    }
+    const all = byFile.get(source.path) ?? [];
+    const found: ReferenceUse[] = [];
+    for (let at = firstFrom(all, start); at < all.length; at++) {
+      const each = all[at];
+      if (each === undefined || each.at.start >= end) break;
+      found.push(each.use);
+    }
+    return found;
+  };
+}
+
+function firstFrom(all: readonly { readonly at: Span }[], start: number): number {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.at.start ?? 0) < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function written({ source, start, end }: Span): string {
