@@ -97,6 +97,30 @@ describe('diff: revisions', () => {
     expect(stderr).to.match(/^inventory-script: `inventory\.yaml` in HEAD~1 has errors\nHEAD~1:inventory\.yaml:1:11: error: cannot read `link\.yaml`: it is in the submodule `lib`, whose commit \w+ is not here: run `git submodule update --init`/);
   });
 
+  it('finds the repository of what a link leads to, and its checkout beside the first one', async () => {
+    const links = temporaryFolder('links');
+    writeFiles(links, { folder: { linkTo: join(repository.root, 'fleet') }, 'own.yaml': { linkTo: join(repository.root, 'fleet/inventory.yaml') } });
+    const system = { ...repository.system(), cwd: links };
+    for (const file of ['folder', 'folder/inventory.yaml', 'own.yaml']) expect(told(await runCommandLine(system, ['diff', '-i', file])), file).to.contain('~ ntp  "b" → "c"');
+    repository.git('worktree', 'add', '--quiet', join(links, 'second'), 'HEAD~1');
+    expect(told(await runCommandLine({ ...system, cwd: join(links, 'second/fleet') }, ['diff', 'main']))).to.equal('~ service app configs.main.mode  "0644" → "0600"  on 2 hosts: web[1:2]  services/app.yaml:1:45');
+  });
+
+  it('says that history which is not here has to be fetched', async () => {
+    const clone = temporaryFolder('clone');
+    repository.git('clone', '--quiet', '--depth', '1', `file://${repository.root}`, clone);
+    const { exitCode, stderr } = await runCommandLine({ ...repository.system(), cwd: clone }, ['diff', 'HEAD~1', '-i', 'fleet']);
+    expect({ exitCode, stderr }).to.deep.equal({ exitCode: 2, stderr: `inventory-script: git knows no commit HEAD~1 in ${clone}; the repository is shallow: fetch the commit first, e.g. with git fetch --unshallow\n` });
+  });
+
+  it('reads files by whatever names, and what lies outside as it is', async () => {
+    const outside = join(temporaryFolder('outside'), 'more.yaml');
+    writeFiles('/', { [outside.slice(1)]: 'tags: {more: {vars: {y: 1}}}\n' });
+    const repo = testRepository({ 'ünï/inventory.yaml': `include: ["a b/*.yaml", ${outside}]\nhosts: [{name: web1, tags: [base, more]}]\n`, 'ünï/a b/"q"\n.yaml': 'tags: {base: {vars: {x: 1}}}\n' });
+    repo.write({ 'ünï/a b/"q"\n.yaml': 'tags: {base: {vars: {x: 2}}}\n' });
+    expect(told(await runCommandLine(repo.system(), ['diff', 'ünï']))).to.equal('@@ 1 of 1 host, because of tag base (order 0)\n~ x  1 → 2  ünï/a b/"q"\\n.yaml:1:25');
+  });
+
   it('reads upstreams of the revision, and its state where git has it; else the one that is there', async () => {
     const repo = testRepository({
       'network/inventory.yaml': 'hosts: []\nexports: {vpc: {type: string}, region: {value: north}}\n',
@@ -138,6 +162,8 @@ describe('diff: trouble', () => {
     ['a path that is not there', ['old.yaml'], 'inventory-script: git knows no commit old.yaml in {root}; and there is no file old.yaml in {root} (one that was removed is named with -i)\n'],
     ['what is no commit', ['HEAD:inventory.yaml', 'HEAD^{tree}'], 'inventory-script: git knows no commit HEAD^{tree} in {root}; and there is no file HEAD^{tree} in {root} (one that was removed is named with -i)\n'],
     ['a revision that looks like an option', ['--git', '..--upload-pack=x'], 'inventory-script: "--upload-pack=x" is no revision: none is empty or begins with a dash\n'],
+    ['a path outside of the repository', ['HEAD:../../etc/passwd', 'HEAD'], 'inventory-script: {outside} is outside of the repository {root}\n'],
+    ['a revision with a line break', ['HEAD\nHEAD'], 'inventory-script: git knows no commit HEAD\\nHEAD in {root}; and there is no file HEAD\\nHEAD in {root} (one that was removed is named with -i)\n'],
     ['an empty name', [''], 'inventory-script: "" is no revision: none is empty or begins with a dash\n'],
     ['two inventories', ['inventory.yaml', '-i', 'inventory.yaml'], 'inventory-script: two inventories are named: inventory.yaml and inventory.yaml\n'],
     ['two forms', ['--json', '--markdown'], 'inventory-script: --json and --markdown cannot be used together (see inventory-script diff --help)\n'],
@@ -145,7 +171,7 @@ describe('diff: trouble', () => {
   ];
   for (const [title, args, expected] of cases) {
     it(`says what is wrong with ${title}`, async () => {
-      expect(await runCommandLine(repository.system(), ['diff', ...args])).to.deep.equal({ exitCode: 2, stdout: '', stderr: expected.replaceAll('{root}', repository.root) });
+      expect(await runCommandLine(repository.system(), ['diff', ...args])).to.deep.equal({ exitCode: 2, stdout: '', stderr: expected.replaceAll('{root}', repository.root).replace('{outside}', join(repository.root, '../../etc/passwd')) });
     });
   }
 

@@ -147,6 +147,14 @@ describe('programs and temporary folders', () => {
     expect(await nodeSystem.run(process.execPath, ['-e', 'process.kill(process.pid)'])).to.include({ exitCode: 128 });
   });
 
+  it('gives a program its input, and takes its output as bytes', async () => {
+    const echo = 'process.stdin.pipe(process.stdout)';
+    expect(await nodeSystem.run(process.execPath, ['-e', echo], { input: 'größe\n' })).to.include({ exitCode: 0, stdout: 'größe\n' });
+    const read = await nodeSystem.run(process.execPath, ['-e', 'process.stdout.write(Buffer.from([0, 255, 10]))'], { input: 'x'.repeat(1e6), asBytes: true });
+    expect('output' in read ? [...(read.output ?? [])] : undefined).to.deep.equal([0, 255, 10]);
+    expect(read).to.include({ exitCode: 0, stdout: '' });
+  });
+
   it('finds programs on the PATH that they are given, and says what is missing', async () => {
     expect(await nodeSystem.run('no-such-program', [])).to.deep.equal({ failure: 'missing', detail: 'no such program' });
     expect(await nodeSystem.run('sh', ['-c', 'exit 0'], { env: { PATH: '/nowhere' } })).to.have.property('failure', 'missing');

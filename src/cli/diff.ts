@@ -12,6 +12,7 @@ import { findRepository, mergeBase, openRepository, resolveRevision, type Commit
 import { openRevision } from '../git/revision-tree.js';
 import type { System } from '../system.js';
 import { placeOf } from '../text/position.js';
+import { escapeControls } from '../text/terminal.js';
 import { decideColour } from './colour.js';
 import { findUses } from './diff-consumers.js';
 import { comparisonOf, type Comparison, type Operand } from './diff-operands.js';
@@ -72,9 +73,10 @@ async function originsOf(system: System, given: Given, { old, new: now, fromMerg
   if ('problem' in commits) return withPathHelp(system, commits);
   const originOf = async (operand: Operand, commit: Commit | undefined): Promise<Origin | Trouble> => {
     if (operand.kind !== 'revision' || commit === undefined) return { kind: 'working tree', name: '', commit: undefined, target: inRepository, tree: undefined };
+    const path = operand.path === undefined ? inRepository : /^\.\.?(?:\/|$)/.test(operand.path) ? resolve(system.realPath(system.cwd), operand.path) : join(repository.root, operand.path);
+    if (!`${path}/`.startsWith(`${repository.root}/`)) return { problem: `\`${path}\` is outside of the repository \`${repository.root}\`` };
     const tree = await openRevision(system, repository, commit);
     if ('problem' in tree) return tree;
-    const path = operand.path === undefined ? inRepository : /^\.\.?(?:\/|$)/.test(operand.path) ? resolve(system.realPath(system.cwd), operand.path) : resolve(repository.root, operand.path);
     return { kind: 'revision', name: commit.revision, commit: commit.id, target: path, tree };
   };
   const [before, after] = [await originOf(old, commits[0]), await originOf(now, commits[1])];
@@ -131,7 +133,7 @@ function warnings(system: System, sides: readonly LoadedSide[], colour: boolean 
 }
 
 function trouble({ problem, help }: Trouble): CommandResult {
-  return { exitCode: 2, stdout: '', stderr: `inventory-script: ${`${problem}${help === undefined ? '' : `; ${help}`}`.replaceAll('`', '')}\n` };
+  return { exitCode: 2, stdout: '', stderr: `inventory-script: ${escapeControls(`${problem}${help === undefined ? '' : `; ${help}`}`.replaceAll('`', ''))}\n` };
 }
 
 function painter(system: System, flag: boolean | undefined): Paint {

@@ -31,8 +31,16 @@ export interface Commit {
 /** Variables by which git would look at another repository than the folder's: a hook has them. */
 const repositoryVariables = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX', 'GIT_COMMON_DIR', 'GIT_NAMESPACE', 'GIT_OBJECT_DIRECTORY', 'GIT_ALTERNATE_OBJECT_DIRECTORIES'];
 
-/** The repository that `path` lies in, which need not exist itself, and the path within it. */
+/** The repository that a file or folder lies in, which need not exist itself, and the path within it; that of a link, else of what it leads to. */
 export async function findRepository(system: System, path: string): Promise<{ readonly repository: Repository; readonly path: string } | GitFailure> {
+  const found = await findAround(system, path);
+  if (!('problem' in found)) return found;
+  const real = system.realPath(path);
+  const other = real === path ? found : await findAround(system, real);
+  return 'problem' in other ? found : other;
+}
+
+async function findAround(system: System, path: string): Promise<{ readonly repository: Repository; readonly path: string } | GitFailure> {
   let folder = dirname(path);
   while (system.kindOf(folder) !== 'folder' && folder !== dirname(folder)) folder = dirname(folder);
   const repository = await openRepository(system, folder);
@@ -90,8 +98,8 @@ async function whyUnknown(repository: Repository, revision: string): Promise<Git
   if (/^(?:HEAD|@)(?![\w/])/.test(revision) && (await lines(['rev-parse', '--verify', '--quiet', 'HEAD'])).length === 0) {
     return { problem: `the repository \`${repository.root}\` has no commit yet`, help: 'commit first; or name two files or folders' };
   }
-  const near = nearest(revision, await lines(['for-each-ref', '--format=%(refname:short)']));
   const isShallow = (await lines(['rev-parse', '--is-shallow-repository']))[0] === 'true';
+  const near = isShallow ? undefined : nearest(revision, await lines(['for-each-ref', '--format=%(refname:short)']));
   return {
     unknown: revision,
     problem: `git knows no commit \`${revision}\` in \`${repository.root}\``,
