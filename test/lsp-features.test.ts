@@ -249,6 +249,36 @@ describe('hover', () => {
   }
 });
 
+describe('a text that does not parse at the moment', () => {
+  /** What is typed in: each leaves something open. */
+  const broken: readonly (readonly [string, string])[] = [
+    ['port: "${network.port}"', 'port: "${network.|>'],
+    ['vars: {env: dev}', 'vars:\n  env: "|>'],
+    ['exports:\n', 'exports: {a: [|>\n'],
+    ['  - {name: gena, tags: [base]}', '  - {name: gena, tags: [base|>'],
+    ['vars: {env: dev}', 'vars:\n\tenv: dev|>'],
+  ];
+  for (const [from, to] of broken) {
+    it(`${JSON.stringify(to)}: values, counts, hints and types are those of its lines`, () => {
+      const { system, session, located, text, offset } = editing('inventory.yaml', from, to);
+      const here = located();
+      expect(here.draft.isBroken).to.equal(true);
+      const hover = (word: string): string | undefined => hoverAt(here, text.indexOf(word) + 1, session.analyses())?.text;
+      expect(hover('name: Home')).to.match(/`vmango\.name` = `"Home"`[^]*2 hosts: web1, web2/);
+      expect(hover('base], services')).to.match(/\*\*tag\*\* `base`, order 0[^]*[23] hosts: web1, web2/);
+      expect(lensText([here], () => text.indexOf('home:'))).to.match(/^2 of [23] hosts$/);
+      expect(hintsIn(here, 0, text.length).map((each) => each.text)).to.include(' 20');
+      if (to.includes('network')) expect(labels({ system, session, path: '', located, text, offset }).slice(0, 1)).to.deep.equal(['port']);
+    });
+  }
+
+  it('never shows what is secret', () => {
+    const secret = 'vars:\n  a: !vault |\n    $ANSIBLE_VAULT;1.1;AES256\n    6162\n  b: {c: !vault hidden}\nexports:\n  token: {sensitive: true, value: hidden}\nhosts: [{name: x}]\ntags: {y: [|>\n';
+    const { session, located, text } = edit({ 'inventory.yaml': secret });
+    for (let offset = 0; offset < text.length; offset++) expect(hoverAt(located(), offset, session.analyses())?.text ?? '').not.to.match(/hidden|6162/);
+  });
+});
+
 describe('outline, links, hints and lenses', () => {
   const { system, located, text } = editing('inventory.yaml', 'hosts:', '|>hosts:');
 

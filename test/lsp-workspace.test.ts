@@ -1,5 +1,6 @@
 /** What lies in the folders of the client and is not open: inventories that share a file, and those that take values of another. */
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { definitionsAt, mentionAt, mentionsOf, rename } from '../src/lsp/navigate.js';
 import { lensText } from '../src/lsp/outline.js';
 import { createSession, type Session } from '../src/lsp/session.js';
@@ -91,5 +92,40 @@ describe('the folders of the client', () => {
     const [located] = session.locate('/fleet/web/inventory.yaml');
     const at = chain['/fleet/web/inventory.yaml'].indexOf('core.region') + 6;
     expect(located && definitionsAt(memorySystem(chain), located, at, session.analyses())).to.deep.equal([]);
+  });
+
+  it('know an included file that includes others for a part', () => {
+    const files = { '/fleet/inventory.yaml': 'include: [common.yaml]\nhosts: [{name: a, tags: [home]}]\n', '/fleet/common.yaml': 'include: [tags.yaml]\n', '/fleet/tags.yaml': common };
+    for (const path of Object.keys(files)) expect(opened(files, path).analyses().map((each) => each.path), path).to.deep.equal(['/fleet/inventory.yaml']);
+    const staging = { '/fleet/staging.yaml': 'include: [common.yaml]\nhosts: []\n', '/fleet/common.yaml': 'include: [tags.yaml]\n', '/fleet/tags.yaml': common };
+    for (const path of Object.keys(staging)) expect(opened(staging, path).analyses().map((each) => each.path), path).to.deep.equal(['/fleet/staging.yaml']);
+  });
+
+  it('matter, and not what was typed before', () => {
+    const files: Readonly<Record<string, string>> = { ...environments, '/fleet/inventory.yaml': 'include: [common/tags.yaml]\nhosts: [{name: d, tags: [home]}]\n' };
+    const paths = Object.keys(files);
+    const texts = fc.constantFrom(...Object.values(files).filter((text) => !text.startsWith('- ')), '', 'hosts: []\ntags: {}\n', 'plugin: inventory-script\nhosts: [{name: x, tags: [y]}]\n', 'tags: {x: [\n');
+    const step = fc.record({ path: fc.constantFrom(...paths), text: fc.option(texts, { nil: undefined }), updates: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const system = memorySystem(files, { cwd: '/fleet' });
+        const session = createSession(system, { folders: ['/fleet'] });
+        const open = new Map<string, string>();
+        for (const { path, text, updates } of steps) {
+          if (text === undefined) session.close(path);
+          else session.put(path, text);
+          if (text === undefined) open.delete(path);
+          else open.set(path, text);
+          if (updates) session.update();
+        }
+        session.update();
+        const fresh = createSession(system, { folders: ['/fleet'] });
+        for (const [path, text] of open) fresh.put(path, text);
+        fresh.update();
+        const told = (each: Session): string[] => each.analyses().map((one) => [one.path, ...one.resolution.diagnostics.map(({ code, span }) => `${code} ${span.source.path} ${span.start}`)].join('\n')).sort();
+        expect(told(session)).to.deep.equal(told(fresh));
+      }),
+      { numRuns: 60 },
+    );
   });
 });

@@ -9,7 +9,8 @@ import { readSource } from '../load/read-source.js';
 import { buildDefinitions } from '../model/build.js';
 import type { FileDefinitions } from '../model/inventory.js';
 import { tagGroup } from '../model/safe-name.js';
-import { validatePath, type Resolution } from '../pipeline.js';
+import { resolvePath, validatePath, type Resolution } from '../pipeline.js';
+import type { Declarations } from '../check/types.js';
 import { everything } from '../resolve/select.js';
 import type { FileKind } from '../schema/locate.js';
 import type { MapNode } from '../syntax/node.js';
@@ -17,6 +18,8 @@ import type { ParseText } from '../syntax/parse.js';
 import type { System } from '../system.js';
 import { inventoryNames } from '../text/inventory-names.js';
 import type { Source } from '../text/source.js';
+import { unknownType } from '../types/type.js';
+import type { OwnExport } from '../upstream/own-exports.js';
 import { mentionsIn, type Mention } from './mentions.js';
 import { sketchOf } from './sketch.js';
 
@@ -46,13 +49,44 @@ export interface Names {
 }
 
 export interface Analysis extends Names {
+  /** What `validate` finds. */
   readonly resolution: Resolution;
+  /** The same where every text parses; else what the sketches of the others say, worked out when it is asked for. */
+  known(): Resolution;
+  /** As they are, or as they were before the text broke. */
+  readonly declarations: Declarations | undefined;
+  readonly exports: readonly OwnExport[];
 }
 
-/** Analyses the inventory at `path`; `system` adds to `asked` whatever it is asked about. */
-export function analyse(system: System, path: string, asked: ReadonlySet<string>, parse: ParseText): Analysis {
+/** Analyses the inventory at `path`, which was something else before; `system` adds to `asked` whatever it is asked about. */
+export function analyse(system: System, path: string, asked: ReadonlySet<string>, parse: ParseText, before?: Analysis): Analysis {
   const resolution = validatePath(system, path, everything, { parse });
-  return { ...readNames(system, path, asked, parse, resolution.loaded.workspace), resolution };
+  const names = readNames(system, path, asked, parse, resolution.loaded.workspace);
+  const { declarations, exports } = resolution.loaded;
+  if (!names.drafts.some((each) => each.isBroken)) return { ...names, resolution, known: () => resolution, declarations, exports };
+  let sketched: Resolution | undefined;
+  const known = (): Resolution => (sketched ??= resolvePath(system, path, everything, { parse: sketching(parse) }));
+  // What was opened broken has no better past.
+  const past = before ?? known().loaded;
+  return { ...names, resolution, known, declarations: declarations ?? past.declarations, exports: lastKnown(names, exports, past.exports) };
+}
+
+/** Reads a text that does not parse as its sketch, and tells nothing of it. */
+function sketching(parse: ParseText): ParseText {
+  return (source) => {
+    const parsed = parse(source);
+    const { root } = parsed.value;
+    return root?.kind === 'map' ? parsed : { value: { source: parsed.value.source, root: sketchOf(parsed.value.source), usesMarkers: /!(?:replace|append|unset)\b/.test(source.text) }, diagnostics: [] };
+  };
+}
+
+/** The exports that are named, those that cannot be read with the type that they had. */
+function lastKnown({ definitions }: Names, exports: readonly OwnExport[], before: readonly OwnExport[]): readonly OwnExport[] {
+  if (exports.length > 0) return exports;
+  return (definitions[0]?.exports ?? []).map(({ name, sensitive, value, source, start, end }) => {
+    const known = before.find((each) => each.name === name);
+    return { name, type: known?.type ?? unknownType, typeSpan: known?.typeSpan, value, sensitive, source, start, end };
+  });
 }
 
 /** The names alone, which is much less work. */

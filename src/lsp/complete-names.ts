@@ -36,16 +36,19 @@ function keys(analysis: Analysis, where: Where, offer: (kind: NameKind) => Candi
 }
 
 /** Hosts, behind what is written of users and of other hops. */
-function jumps({ resolution }: Analysis, where: Where): Candidate[] {
+function jumps(analysis: Analysis, where: Where): Candidate[] {
   const typed = /[^@,]*$/.exec(where.before)?.[0] ?? '';
   const start = where.start + where.before.length - typed.length;
-  return resolution.loaded.inventory.hosts.slice(0, mostHosts).map(({ name }) => ({ ...candidate(where, 'host', name), start }));
+  const { hosts } = analysis.resolution.loaded.inventory;
+  const known = hosts.length > 0 ? hosts : names(analysis, 'host');
+  return known.slice(0, mostHosts).map(({ name }) => ({ ...candidate(where, 'host', name), start }));
 }
 
 /** The groups that a group may belong to: those of tags, and those of conditions. */
-export function groups({ resolution }: Analysis, where: Where): Candidate[] {
-  const { tags, ansible } = resolution.loaded.inventory;
-  const ofTags = [...tags.values()].map(({ name }) => candidate(where, 'tag', tagGroup(name, ansible), { detail: `the tag ${name}` }));
+export function groups({ definitions }: Analysis, where: Where): Candidate[] {
+  const [{ ansible } = { ansible: undefined }] = definitions;
+  if (ansible === undefined) return [];
+  const ofTags = definitions.flatMap((file) => file.tags).map(({ name }) => candidate(where, 'tag', tagGroup(name, ansible), { detail: `the tag ${name}` }));
   return [...ofTags, ...ansible.groups.map(({ name }) => candidate(where, 'value', name, { detail: 'a condition' }))];
 }
 

@@ -57,7 +57,7 @@ function typeFields(kind: Located['draft']['kind'], where: Where): Candidate[] {
 function completeVariables({ located: { analysis, draft } }: CompletionContext, where: Where): Candidate[] {
   const keys = draft.kind === 'service_file' ? undefined : variableKeys(where.path);
   if (keys === undefined) return [];
-  const declared = analysis.resolution.loaded.declarations?.variables.variables ?? [];
+  const declared = analysis.declarations?.variables.variables ?? [];
   if (where.at === 'value') {
     const type = expectedTypeAt({ analysis, draft }, where.path);
     return type === undefined ? [] : valuesOf(type).map((word) => candidate(where, 'value', word, { detail: typeText(type) }));

@@ -19,14 +19,14 @@ export function stepsBelowVars(path: readonly Step[]): readonly Step[] | undefin
 function variableType({ analysis, draft }: Located, path: readonly Step[]): Type | undefined {
   const steps = draft.kind === 'service_file' ? undefined : stepsBelowVars(path);
   if (steps === undefined) return undefined;
-  const declared = analysis.resolution.loaded.declarations?.variables.variables ?? [];
+  const declared = analysis.declarations?.variables.variables ?? [];
   const above = declared.filter(({ keys }) => keys.length <= steps.length && keys.every((key, at) => steps[at] === key)).sort((a, b) => b.keys.length - a.keys.length)[0];
   return above && below(above.type, steps.slice(above.keys.length));
 }
 
 function exportType({ analysis, draft }: Located, [section, name, field, ...rest]: readonly Step[]): Type | undefined {
   if (draft.kind !== 'inventory' || section !== 'exports' || field !== 'value') return undefined;
-  const own = analysis.resolution.loaded.exports.find((each) => each.name === name && each.typeSpan !== undefined);
+  const own = analysis.exports.find((each) => each.name === name && each.typeSpan !== undefined);
   return own && below(own.type, rest);
 }
 

@@ -71,13 +71,18 @@ export function isOwnText(text: string): boolean {
 }
 
 /** True for a text that is nobody else's: a map with hosts in a list, or with sections that only inventories have. */
-export function looksLikeInventory(text: string): boolean {
+function looksLikeInventory(text: string): boolean {
   return /^hosts:[ \t]*(?:\[|#.*$|$)/m.test(text) && /^(?:tags|services|upstreams|exports|include|secret_sources|variables):/m.test(text) && !/^all:/m.test(text);
 }
 
-/** True for a text that an inventory may include or name as a service's file. */
+/** True for a text that may be an inventory, if it is no part of one. */
+export function mayBeEntry(text: string): boolean {
+  return looksLikeInventory(text) || /^include:/m.test(text);
+}
+
+/** True for a text that an inventory may include or name as a service's file: no list, as plays and tasks are. */
 export function looksLikePart(text: string): boolean {
-  return /^(?:hosts|tags|services|secret_sources|types|variables|include|binaries|configs|processes):/m.test(text) && !/^- /m.test(text);
+  return !/^- /m.test(text);
 }
 
 /** True for a file that says by its first lines that it may be an inventory with other files. */

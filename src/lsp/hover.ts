@@ -75,7 +75,8 @@ function headOf({ kind, name }: Mention): string {
   return `**${kind}** \`${name}\``;
 }
 
-function aboutTag({ resolution }: Analysis, mention: Mention, definition: Node | undefined): string | undefined {
+function aboutTag(analysis: Analysis, mention: Mention, definition: Node | undefined): string | undefined {
+  const resolution = analysis.known();
   const tag = resolution.loaded.inventory.tags.get(mention.name);
   if (tag === undefined) return undefined;
   const hosts = usesOf({ kind: 'tag', name: mention.name, at: mention.span }, resolution.resolved);
@@ -88,14 +89,16 @@ function aboutExport(mention: Mention, analyses: readonly Analysis[]): string | 
   return found && `${headOf(mention)}: \`${typeText(found.type)}\`\n\n${exportValue(found)}`;
 }
 
-function aboutService({ resolution }: Analysis, mention: Mention): string | undefined {
+function aboutService(analysis: Analysis, mention: Mention): string | undefined {
+  const resolution = analysis.known();
   const service = resolution.loaded.inventory.services.get(mention.name);
   if (service === undefined) return undefined;
   const hosts = usesOf({ kind: 'service', name: mention.name, keys: [], node: { kind: 'null', ...mention.span }, at: mention.span }, resolution.resolved);
   return `${headOf(mention)}, order ${service.order ?? 'missing'}\n\n${namesOf(hosts)}`;
 }
 
-function aboutHost({ resolution }: Analysis, mention: Mention): string {
+function aboutHost(analysis: Analysis, mention: Mention): string {
+  const resolution = analysis.known();
   const definition = resolution.loaded.inventory.hosts.find((each) => each.definition.name.name === mention.name)?.definition;
   const [first] = definition === undefined ? [] : usesOf({ kind: 'host', definition, at: mention.span }, resolution.resolved);
   const tags = first?.host.tags ?? [];
@@ -146,7 +149,7 @@ function namesOf(uses: readonly Use[]): string {
 
 /** The values that hosts get at the variable of a place, each with its hosts and where it comes from. */
 function aboutValue({ analysis, draft }: Located, steps: readonly PathStep[]): string | undefined {
-  const { loaded, resolved } = analysis.resolution;
+  const { loaded, resolved } = analysis.known();
   const found = writtenAt(loaded.inventory, steps, draft.kind === 'service_file' ? servicesIn(loaded.inventory.services, draft.source.path) : []);
   const [subject] = found;
   if (subject?.kind !== 'variable') return undefined;
@@ -167,7 +170,7 @@ function aboutValue({ analysis, draft }: Located, steps: readonly PathStep[]): s
 function aboutField({ draft, analysis }: Located, steps: readonly PathStep[]): string | undefined {
   const path = steps.map(({ key }) => (typeof key === 'number' ? 0 : key));
   const keys = draft.kind === 'service_file' ? undefined : variableKeys(path);
-  const declared = keys === undefined ? undefined : analysis.resolution.loaded.declarations?.variables.variables.find((each) => pathText(each.keys) === pathText(keys));
+  const declared = keys === undefined ? undefined : analysis.declarations?.variables.variables.find((each) => pathText(each.keys) === pathText(keys));
   if (declared !== undefined) return `declared as \`${typeText(declared.type)}\`${declared.required ? ', required' : ''}`;
   // Of an item, what its list is for.
   while (typeof path.at(-1) === 'number') path.pop();

@@ -70,7 +70,7 @@ export function definitionsAt(system: System, located: Located, offset: number, 
   if (last?.node.kind === 'string' && pathKindAt(draft.kind, path) !== undefined) return filesOf(system, draft, last.node.value).map((file) => ({ source: { path: file, name: file, text: '' }, start: 0, end: 0 }));
   const keys = draft.kind === 'service_file' ? undefined : variableKeys(path);
   if (keys === undefined || keys.length === 0) return [];
-  const declared = analysis.resolution.loaded.declarations?.variables.variables.find((each) => each.keys.length <= keys.length && each.keys.every((key, at) => keys[at] === key));
+  const declared = analysis.declarations?.variables.variables.find((each) => each.keys.length <= keys.length && each.keys.every((key, at) => keys[at] === key));
   return declared === undefined ? [] : [declared.span];
 }
 

@@ -68,7 +68,7 @@ export interface Hint {
 
 /** The inferred types of exports, and the orders of tags where they are named, between two offsets. */
 export function hintsIn({ analysis, draft }: Located, start: number, end: number): readonly Hint[] {
-  const { loaded } = analysis.resolution;
+  const { loaded } = analysis.known();
   const after = ({ source, end: at }: Span): Span => ({ source, start: at, end: at });
   const isWithin = (span: Span): boolean => span.source.path === draft.source.path && span.start >= start && span.end <= end;
   const types = loaded.exports.filter((each) => each.typeSpan === undefined && each.type.kind !== 'unknown-type' && isWithin(each)).map((each): Hint => ({ at: after(each), text: `: ${typeText(each.type)}`, kind: 'type' }));
@@ -108,7 +108,7 @@ function shortName(path: string): string {
 }
 
 function countText({ analysis, draft }: Located, offset: number): string {
-  const { loaded, resolved } = analysis.resolution;
+  const { loaded, resolved } = analysis.known();
   const uses = writtenAt(loaded.inventory, pathAt(draft.root, offset)).flatMap((each) => usesOf(each, resolved));
   const hosts = new Set(uses.filter((each) => each.lostTo === undefined).map(({ host }) => host));
   return `${hosts.size} of ${resolved.hosts.length} host${resolved.hosts.length === 1 ? '' : 's'}`;

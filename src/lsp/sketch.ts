@@ -41,17 +41,17 @@ function readInto(open: Block[], source: Source, line: Line): number {
   const tags = /^(?:[!&]\S*(?:\s+|$))*/.exec(written)?.[0].length ?? 0;
   const at = line.start + line.value + tags;
   const value = written.slice(tags);
-  if (value === '') return next(source.text, line);
+  if (value === '' && !written.includes('!unset')) return next(source.text, line);
   if (/^[|>]/.test(value)) {
     const end = endOfBlock(source.text, line);
-    fill({ kind: 'string', value: source.text.slice(line.end, end), source, start: at, end });
+    fill(tagged(written.slice(0, tags), { kind: 'string', value: source.text.slice(line.end, end), source, start: at, end }));
     return end;
   }
   const read = /^[{[]/.test(value) ? flowNode(source, at, endOfBlock(source.text, line)) : scalarNode(source, at, at + value.length);
-  fill(read);
+  fill(tagged(written.slice(0, tags), read));
   const top = open.at(-1);
   if (top !== undefined) top.fill = undefined;
-  return read.end > line.end ? next(source.text, readLine(source.text, source.text.lastIndexOf('\n', read.end - 1) + 1)) : next(source.text, line);
+  return read.end > line.end ? next(source.text, readLine(source.text, source.text.lastIndexOf('\n', read.end - 2) + 1)) : next(source.text, line);
 }
 
 /** Where the lines end that are indented more than this one. */
@@ -105,6 +105,16 @@ function openBlock(open: Block[], top: Block, block: Block): Block | undefined {
   return block;
 }
 
+/** A value with what its tags say of it: above all that it is a secret. */
+function tagged(tags: string, node: Node): Node {
+  const { source, start, end } = node;
+  if (tags.includes('!vault')) return { kind: 'vault', value: node.kind === 'string' ? node.value : '', source, start, end };
+  if (tags.includes('!unset')) return { kind: 'unset', source, start, end };
+  if (tags.includes('!unsafe') && node.kind === 'string') return { kind: 'unsafe', value: node.value, source, start, end };
+  if (tags.includes('!replace') && node.kind === 'map') return { ...node, marker: 'replace' };
+  return tags.includes('!append') && node.kind === 'list' ? { ...node, marker: 'append' } : node;
+}
+
 function scalarNode(source: Source, start: number, end: number): Node {
   const written = source.text.slice(start, end);
   const place = { source, start, end };
@@ -135,6 +145,13 @@ function flowNode(source: Source, start: number, limit: number): Node {
     return scalarNode(source, from, at);
   };
   const node = (depth: number): Node => {
+    const tags = /(?:[!&][^\s,{}[\]]*[ \t]+)*/y;
+    tags.lastIndex = at;
+    const found = tags.exec(text)?.[0] ?? '';
+    at = Math.min(limit, at + found.length);
+    return tagged(found, untagged(depth));
+  };
+  const untagged = (depth: number): Node => {
     const isMap = text[at] === '{';
     if (depth > 100 || (!isMap && text[at] !== '[')) return scalar();
     const from = at++;
