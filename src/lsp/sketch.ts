@@ -47,11 +47,23 @@ function readInto(open: Block[], source: Source, line: Line): number {
     fill(tagged(written.slice(0, tags), { kind: 'string', value: source.text.slice(line.end, end), source, start: at, end }));
     return end;
   }
+  // What is typed behind a key that has a block below it is not its value.
+  if (!/^[{[]/.test(value) && hasBlock(source.text, line)) return next(source.text, line);
   const read = /^[{[]/.test(value) ? flowNode(source, at, endOfBlock(source.text, line)) : scalarNode(source, at, at + value.length);
   fill(tagged(written.slice(0, tags), read));
   const top = open.at(-1);
   if (top !== undefined) top.fill = undefined;
   return read.end > line.end ? next(source.text, readLine(source.text, source.text.lastIndexOf('\n', read.end - 2) + 1)) : next(source.text, line);
+}
+
+function hasBlock(text: string, line: Line): boolean {
+  if (line.key === undefined) return false;
+  let start = next(text, line);
+  let below = readLine(text, start);
+  for (; below.isBlank && start < text.length; below = readLine(text, start)) start = next(text, below);
+  if (start >= text.length || (below.key === undefined && below.dashes.length === 0)) return false;
+  const column = columnOf(below);
+  return column > line.key.column || (column === line.key.column && below.dashes.length > 0 && line.dashes.length === 0);
 }
 
 /** Where the lines end that are indented more than this one. */
