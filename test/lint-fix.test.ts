@@ -57,6 +57,8 @@ const layouts: readonly (readonly [string, string, string])[] = [
   ['in braces over lines', 'tags: {\n  net: {},\n  home: {},\n  isp: {}\n}\n', 'tags: {\n  home: {}\n}\n'],
   ['not where a comment stands in braces', 'tags: {\n  net: {}, # about net\n  home: {}\n}\n', 'tags: {\n  net: {}, # about net\n  home: {}\n}\n'],
   ['a section that is left empty goes, too', 'tags: {home: {}}\nservices:\n  # gone\n  old: {order: 1, binaries: {a: {type: deb, package: a}}}\n', 'tags: {home: {}}\n'],
+  ['what is only commented out stays', 'tags: {home: {}}\nvars:\n  # a: 1\n', 'tags: {home: {}}\nvars:\n  # a: 1\n'],
+  ['a comment behind an empty section is of what follows', 'vars:\n# the tags\ntags: {home: {}}\n', '# the tags\ntags: {home: {}}\n'],
   ['an anchor that an alias needs stays', 'tags:\n  net: {vars: &v {a: 1}}\n  home: {vars: *v}\n', 'tags:\n  net: {vars: &v {a: 1}}\n  home: {vars: *v}\n'],
   ['a block scalar goes whole', 'tags:\n  home: {order: 1, vars: {motd: hi}}\nvars:\n  motd: |\n    one\n    # two\n\n    three\n  a: 1\n', 'tags:\n  home: {order: 1, vars: {motd: hi}}\nvars:\n  a: 1\n'],
   ['what is left of a map is an empty map', 'tags:\n  home: {order: 1, vars: {m: {a: 1}, n: 0}}\nvars:\n  m:\n    a: 2 # two\n  n: !replace\n    x: 1\n', 'tags:\n  home: {order: 1, vars: {m: {a: 1}, n: 0}}\n'],

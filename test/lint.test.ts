@@ -4,15 +4,23 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { adoptedFrom, lint } from '../src/lint/lint.js';
+import { expect } from 'chai';
+import { starterInventory } from '../src/cli/starter.js';
+import { adoptedFrom, findingsWithAdopted, lint } from '../src/lint/lint.js';
 import { lintOptionsFor } from '../src/lint/known.js';
 import { inReadingOrder, validatePath } from '../src/pipeline.js';
+import { projectRoot } from './support/ansible.js';
+import { memorySystem } from './support/memory-system.js';
 import { expectGolden, fixtureFolder, systemIn, tellDiagnostics } from './support/golden.js';
 
 interface Request {
   readonly file?: string;
   readonly consumers?: readonly string[];
 }
+
+/** Every inventory of `examples/`. */
+const examples = join(projectRoot, 'examples');
+const inventories = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml') && readFileSync(join(examples, name), 'utf8').startsWith('#!'));
 
 const cases = readdirSync(fixtureFolder('lint'));
 
@@ -33,4 +41,21 @@ describe('lint finds', () => {
       expectGolden(join(folder, 'expected.txt'), tellDiagnostics(told), folder);
     });
   }
+});
+
+describe('lint finds nothing', () => {
+  for (const name of inventories) {
+    it(`in examples/${name}`, () => {
+      const system = systemIn(projectRoot);
+      const resolution = validatePath(system, join(examples, name));
+      expect(tellDiagnostics(findingsWithAdopted(resolution, lintOptionsFor(system, resolution, [])).map(({ diagnostic }) => diagnostic))).to.equal('');
+    });
+  }
+
+  it('of that kind in what `init` writes', () => {
+    const system = memorySystem({ '/inventory.yaml': starterInventory });
+    const resolution = validatePath(system, '/inventory.yaml');
+    expect(resolution.valid).to.equal(true);
+    expect(tellDiagnostics(findingsWithAdopted(resolution, lintOptionsFor(system, resolution, [])).map(({ diagnostic }) => diagnostic))).to.equal('');
+  });
 });

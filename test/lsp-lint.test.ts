@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Diagnostic } from '../src/diagnostics/diagnostic.js';
+import { isOfLint } from '../src/diagnostics/lint-codes.js';
 import { lintOptionsFor } from '../src/lint/known.js';
 import { findingsWithAdopted } from '../src/lint/lint.js';
-import { isOfLint } from '../src/lint/settings.js';
+import { complete } from '../src/lsp/complete.js';
 import { edited } from '../src/lint/take-out.js';
 import type { Fix } from '../src/lsp/fixes.js';
 import { removalsFor, silencesFor } from '../src/lsp/lint-fixes.js';
@@ -122,4 +123,20 @@ describe('lint in the editor', () => {
       if (silenced !== undefined) expect(codesIn(linted(opened(applied(before, silenced)))).filter((each) => each.startsWith(code))).to.deep.equal([]);
     });
   }
+});
+
+describe('completion below `ansible.lint`', () => {
+  const offered = (text: string): string[] => {
+    const session = opened(text.replace('|>', ''));
+    session.update();
+    const [located] = session.recall(path);
+    if (located === undefined) throw new Error('no inventory');
+    return complete({ system: memorySystem({}), located, analyses: session.analyses() }, text.replace('|>', ''), text.indexOf('|>')).map((each) => each.label);
+  };
+  it('offers the codes that are not there, and their levels', () => {
+    const found = offered('hosts: []\nansible:\n  lint:\n    lint/unused-tag: off\n    |>\n');
+    expect(found).to.include.members(['lint/same-address', 'check/similar-variable']).and.not.include.members(['lint/unused-tag']);
+    expect(found).to.not.include('check/unknown-tag');
+    expect(offered('hosts: []\nansible:\n  lint:\n    lint/unused-tag: |>\n')).to.include.members(['off', 'hint', 'warning', 'error']);
+  });
 });

@@ -2,7 +2,7 @@
 import { diagnostic } from '../diagnostics/diagnostic.js';
 import type { FileKind } from '../schema/locate.js';
 import type { Entry, Node } from '../syntax/node.js';
-import { removable, type Finding } from './finding.js';
+import { plain, removable, type Finding } from './finding.js';
 import { filesOf, type Linted } from './linted.js';
 
 /** Key → what may stand below it: true where it can be empty, and what is in it; `*` is any key, or any item of a list. */
@@ -66,6 +66,12 @@ function isEmpty(node: Node): boolean {
   return node.kind === 'null' || (node.kind === 'map' && node.entries.length === 0) || (node.kind === 'list' && node.items.length === 0);
 }
 
+/** What is only commented out stays. */
 function tell(entry: Entry): Finding {
-  return removable(diagnostic('lint/empty-section', entry, `\`${entry.key}\` holds nothing`, { help: 'leave it out: that means the same' }), `Remove \`${entry.key}\``);
+  const { text } = entry.source;
+  const [, behind = ''] = /^[^\n]*\n((?:[ \t]*\n)*[ \t]*#)?/.exec(text.slice(entry.end)) ?? [];
+  const column = entry.start - (text.lastIndexOf('\n', entry.start - 1) + 1);
+  const isCommentedOut = behind !== '' && entry.value.start === entry.value.end && behind.length - behind.lastIndexOf('\n') - 2 > column;
+  const found = removable(diagnostic('lint/empty-section', entry, `\`${entry.key}\` holds nothing`, { help: 'leave it out: that means the same' }), `Remove \`${entry.key}\``);
+  return isCommentedOut ? plain(found.diagnostic) : found;
 }

@@ -4,6 +4,7 @@
  * known. Works in steps, so that an editor can do something else in between.
  */
 import { inFileOrder, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { isOfLint } from '../diagnostics/lint-codes.js';
 import { inReadingOrder, type Resolution } from '../pipeline.js';
 import { withoutSilenced } from '../syntax/ignore-comments.js';
 import type { Span } from '../text/source.js';
@@ -11,7 +12,7 @@ import { fixOfAdopted } from './adopted.js';
 import { plain, type Finding } from './finding.js';
 import { lintedOf, type LintedOptions } from './linted.js';
 import { lintRules } from './rules.js';
-import { graded, isOfLint, readSettings, type LintSettings } from './settings.js';
+import { graded, readSettings, type LintSettings } from './settings.js';
 import { judgeComments } from './silencing.js';
 
 /** All findings of an inventory, at once. */

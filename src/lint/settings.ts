@@ -4,6 +4,7 @@
  */
 import { codes, type Code, type Severity } from '../diagnostics/codes.js';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
+import { isOfLint } from '../diagnostics/lint-codes.js';
 import type { Workspace } from '../load/load.js';
 import { findEntry, type Entry, type Node } from '../syntax/node.js';
 import { suggestion } from '../text/suggest.js';
@@ -14,16 +15,6 @@ export interface LintSettings {
   /** The level that the inventory gives a code; undefined for the code's own severity. */
   readonly levelOf: (code: Code) => Level | undefined;
   readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Warnings of `validate` that lint tells too: they are about what can go, and what is doubtful. */
-const adopted: ReadonlySet<Code> = new Set<Code>([
-  'upstream/unused', 'resolve/marker-no-effect', 'resolve/expression-skipped', 'check/similar-variable', 'check/include-order', 'load/include-no-match',
-]);
-
-/** Whether lint tells a code beside errors. */
-export function isOfLint(code: Code): boolean {
-  return code.startsWith('lint/') || adopted.has(code);
 }
 
 export function readSettings({ documents: [entry] }: Workspace): LintSettings {

@@ -51,7 +51,7 @@ function rangesIn(source: Source, root: MapNode, removals: readonly Removal[]): 
     const steps = pathAt(root, start);
     const entry = steps.at(-1)?.entry;
     if (entry?.start !== start) return undefined;
-    if (holdsAnchor(source.text, entry)) return undefined;
+    if (holdsAnchor(entry)) return undefined;
     if (steps.slice(0, -1).some((step) => step.entry !== undefined && keys.has(step.entry.start))) continue;
     const parent = steps.at(-2);
     const map = parent === undefined ? root : parent.node;
@@ -69,7 +69,8 @@ function rangesIn(source: Source, root: MapNode, removals: readonly Removal[]): 
 }
 
 /** True where an alias elsewhere needs what is written here; a text that only looks so is left alone, too. */
-function holdsAnchor(text: string, entry: Entry): boolean {
+export function holdsAnchor(entry: Entry): boolean {
+  const { text } = entry.source;
   if (!text.includes('*')) return false;
   const end = endOf(entry, text);
   const outside = text.slice(0, entry.start) + text.slice(end);

@@ -2,8 +2,11 @@
 import { diagnostic } from '../diagnostics/diagnostic.js';
 import type { Tag } from '../model/inventory.js';
 import { tagGroup } from '../model/safe-name.js';
+import { pathAt } from '../syntax/path-at.js';
+import type { Span } from '../text/source.js';
 import { removable, type Finding } from './finding.js';
 import { hasHosts, inventoryOf, type Linted } from './linted.js';
+import { holdsAnchor } from './take-out.js';
 
 export function findUnusedTags(linted: Linted): Finding[] {
   if (!hasHosts(linted)) return [];
@@ -33,8 +36,12 @@ export function findUnusedServices(linted: Linted): Finding[] {
   });
 }
 
-function isUnused({ used, placeOf, mayBeUsedElsewhere }: Linted, definition: Parameters<Linted['placeOf']>[0]): boolean {
-  return !used.has(placeOf(definition)) && !mayBeUsedElsewhere(definition);
+/** What holds values that are used through an alias is used. */
+function isUnused({ used, placeOf, mayBeUsedElsewhere, resolution }: Linted, definition: Span): boolean {
+  if (used.has(placeOf(definition)) || mayBeUsedElsewhere(definition)) return false;
+  const root = resolution.loaded.workspace.documents.find(({ source }) => source.path === definition.source.path)?.root;
+  const entry = root && pathAt(root, definition.start).at(-1)?.entry;
+  return entry === undefined || !holdsAnchor(entry);
 }
 
 function nameTags(tags: readonly Tag[]): string {

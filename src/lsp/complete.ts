@@ -2,6 +2,8 @@
  * What may be written at a place: fields with their descriptions, the names that belong there, references, paths, and the
  * values of enums. From the text alone, with what was known last of the inventory: works while nothing parses.
  */
+import { codes } from '../diagnostics/codes.js';
+import { lintCodes } from '../diagnostics/lint-codes.js';
 import type { Schema } from '../schema/locate.js';
 import { literalText, plainType, typeText, type Type } from '../types/type.js';
 import { candidate, keyed, matches, variableKeys, type Candidate, type CompletionContext } from './candidate.js';
@@ -30,7 +32,7 @@ export function complete(context: CompletionContext, text: string, offset: numbe
 function completeFields(kind: Located['draft']['kind'], where: Where): Candidate[] {
   const { path, at, siblings } = where;
   const schemas = schemasAt(kind, path);
-  if (at === 'key') return [...fieldCandidates(schemas, where, siblings), ...typeFields(kind, where)];
+  if (at === 'key') return [...fieldCandidates(schemas, where, siblings), ...typeFields(kind, where), ...lintCodesAt(kind, where)];
   if (matches(path, ['plugin']) && kind === 'inventory') return [candidate(where, 'value', 'inventory-script')];
   const parents = schemasAt(kind, path.slice(0, -1));
   const last = path.at(-1);
@@ -45,6 +47,12 @@ function fieldCandidates(schemas: readonly Schema[], where: Where, siblings: Rea
   return [...fields]
     .filter(([name]) => !siblings.has(name) || name === where.word)
     .map(([name, schema]) => candidate(where, 'field', name, { documentation: schema.description, insert: keyed(where, name), rank: required.has(name) ? 0 : 1, detail: takes(schema, 'object') ? 'map' : takes(schema, 'array') ? 'list' : undefined }));
+}
+
+/** What `ansible.lint` can change. */
+function lintCodesAt(kind: Located['draft']['kind'], where: Where): Candidate[] {
+  if (kind !== 'inventory' || !matches(where.path, ['ansible', 'lint'])) return [];
+  return lintCodes().filter((code) => !where.siblings.has(code)).map((code) => candidate(where, 'field', code, { documentation: codes[code].meaning, insert: keyed(where, code), rank: 1 }));
 }
 
 /** What may stand beside a type. */

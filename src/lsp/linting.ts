@@ -4,10 +4,11 @@
  * touches goes.
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isOfLint } from '../diagnostics/lint-codes.js';
 import type { Finding } from '../lint/finding.js';
 import { lintOptionSteps } from '../lint/known.js';
 import { lintSteps } from '../lint/lint.js';
-import { graded, isOfLint, readSettings } from '../lint/settings.js';
+import { graded, readSettings } from '../lint/settings.js';
 import type { ParseText } from '../syntax/parse.js';
 import type { System } from '../system.js';
 import type { Source, Span } from '../text/source.js';

@@ -3,6 +3,8 @@
  * only our validator knows, with `${…}` accepted where references may stand, and with the names of one inventory as the
  * only ones where its names belong. Names in, plain data out.
  */
+import { codes } from '../diagnostics/codes.js';
+import { lintCodes } from '../diagnostics/lint-codes.js';
 import { schemaOf, type FileKind } from '../schema/locate.js';
 import { builtIns } from '../types/type.js';
 import { scannedInInventory, scannedInService, type Scanned } from '../upstream/scanned-places.js';
@@ -39,6 +41,7 @@ export function jsonSchema(kind: FileKind, names?: SchemaNames): object {
     if (definitions.service_file !== undefined) allowReferences(definitions.service_file, scannedInService, definitions, new Set());
   }
   offerTypes(definitions, names?.types ?? []);
+  offerCodes(definitions);
   if (names !== undefined) restrict(definitions, names);
   if (kind === 'inventory') return root;
   const { $schema, title } = root;
@@ -97,6 +100,12 @@ function offerTypes(definitions: Definitions, names: readonly string[]): void {
   if (definitions.variables !== undefined) definitions.variables.additionalProperties = { anyOf: [declaration, { type: 'string', enum: known }, { type: ['string', 'boolean', 'null'] }] };
   const type = propertiesOf(definitions.export).type;
   if (type !== undefined) Object.assign(type, { anyOf: [expression] });
+}
+
+/** Every code that `ansible.lint` can change; others are told by the program. */
+function offerCodes(definitions: Definitions): void {
+  const { lint } = propertiesOf(definitions.ansible);
+  if (lint !== undefined) lint.properties = Object.fromEntries(lintCodes().map((code) => [code, { description: codes[code].meaning, enum: ['off', 'hint', 'warning', 'error', false] }]));
 }
 
 /** Only the names that there are, where names of the inventory belong. */
