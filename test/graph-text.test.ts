@@ -1,11 +1,13 @@
 /** `graph` prints what `ansible-inventory --graph` prints, byte for byte, with `--vars` too; what nobody may see is redacted. */
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emitList } from '../src/ansible/list.js';
 import { resolveApplied } from '../src/pipeline.js';
 import { ansibleVersions, projectRoot, temporaryFolder } from './support/ansible.js';
 import { startAnsible } from './support/ansible-server.js';
+import { draft, draftText, type Draft } from './support/arbitrary-inventories.js';
 import { runCommandLine } from './support/command-line.js';
 import { fixtureFolder, systemIn } from './support/golden.js';
 import { memorySystem } from './support/memory-system.js';
@@ -63,6 +65,24 @@ for (const [at, server] of servers.entries()) {
 it('there are inventories to draw', () => {
   expect(examples.length).to.be.greaterThan(4);
   expect(servers).to.not.have.length(0);
+});
+
+describe('any inventory', () => {
+  it('is drawn as Ansible draws it, with its variables', async function () {
+    this.timeout(120_000);
+    const run = async (drawn: Draft): Promise<void> => {
+      const path = join(temporaryFolder('random'), 'inventory.yaml');
+      writeFileSync(path, draftText(drawn).replaceAll('!vault secret', `"x'y"`));
+      if (!(await resolveApplied(systemIn('/'), path)).valid) return;
+      const ours = await graphOf(path, '--vars');
+      const program = await printed(path);
+      for (const server of servers) {
+        const theirs = await server.systemIn('/').run('ansible-inventory', ['-i', program, '--graph', '--vars']);
+        expect(ours).to.equal('failure' in theirs ? theirs.detail : theirs.stdout + theirs.stderr);
+      }
+    };
+    await fc.assert(fc.asyncProperty(draft, run), { numRuns: 5, endOnFailure: true });
+  });
 });
 
 describe('graph', () => {

@@ -132,6 +132,9 @@ export const formats = {
   import: ['text', 'json'],
 } as const;
 
+/** The columns of the table of hosts that have a name. */
+export const columns = ['host', 'address', 'port', 'user', 'connection', 'tags', 'groups', 'services'] as const;
+
 /** The kinds of files that have a schema, the default first. */
 export const schemaKinds = {
   inventory: 'the inventory itself (default)',

@@ -15,7 +15,7 @@ export interface OutputGiven {
 
 /** The result with its text where it belongs; a file that is replaced is replaced in one step. */
 export function writeOutput(system: System, { output, force, colour }: OutputGiven, result: CommandResult & { readonly stdout: string }): CommandResult {
-  if (output === undefined) return result;
+  if (output === undefined || output === '-') return result;
   const told = writeText(system, output, result.stdout, force);
   if (told === undefined) return { ...result, stdout: '' };
   return { exitCode: 1, stdout: '', stderr: result.stderr + diagnosticsText(system, [told], colour) };

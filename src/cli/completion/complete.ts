@@ -7,7 +7,7 @@ import { basename, resolve } from 'node:path';
 import { safeName, serviceGroup } from '../../model/safe-name.js';
 import type { System } from '../../system.js';
 import { findInventory } from '../find-inventory.js';
-import { commands, commonFlags, flagOf, flags, formats, operands, type CommandUsage, type FlagUsage } from '../usage.js';
+import { columns, commands, commonFlags, flagOf, flags, formats, operands, type CommandUsage, type FlagUsage } from '../usage.js';
 import { revisionsAround } from './revisions.js';
 import { namesIn, type KnownNames, type NameKind } from './names.js';
 
@@ -130,6 +130,14 @@ function offerValue(system: System, context: Context, flag: FlagUsage, current: 
   if (flag.name === 'format') {
     const known = Object.entries<readonly string[]>(formats).find(([command]) => command === context.usage.name)?.[1] ?? [];
     return { otherwise: 'nothing', candidates: fitting(known.map((word) => ({ word: before + word })), before + current) };
+  }
+  if (flag.name === 'focus') {
+    const { hosts, tags, services } = allNames(system, context, scriptPath);
+    return { otherwise: 'nothing', candidates: fitting([...new Set([...tags, ...services, ...hosts])].map((name) => ({ word: before + name })), before + current) };
+  }
+  if (flag.name === 'columns') {
+    const lead = /^.*,/.exec(current)?.[0] ?? '';
+    return { otherwise: 'nothing', candidates: fitting(columns.map((name) => ({ word: before + lead + name })), before + current) };
   }
   if (flag.value === 'PATTERN') return offerPattern(system, context, current, true, before, scriptPath);
   if (flag.value === 'DIR') return { otherwise: 'folders', candidates: [] };
