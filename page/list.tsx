@@ -57,13 +57,13 @@ function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Elemen
     const top = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
     if (Math.abs(top - margin) > 1) setMargin(top);
   });
-  const moveTo = (index: number): void => {
+  const moveTo = (index: number, align: 'auto' | 'center' = 'auto'): void => {
     setActive(index);
-    if (!isWhole) virtualizer.scrollToIndex(index);
-    focusRow(list.current, index, 10);
+    if (!isWhole) virtualizer.scrollToIndex(index, { align });
+    focusRow(list.current, index, align, 10);
   };
   useLayoutEffect(() => {
-    if (start !== undefined) requestAnimationFrame(() => { moveTo(start); });
+    if (start !== undefined) requestAnimationFrame(() => { moveTo(start, 'center'); });
   }, [start]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = targetOf(event, Number((event.target as Element).closest('[data-index]')?.getAttribute('data-index') ?? stop), items.length);
@@ -105,10 +105,14 @@ function targetOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, from: number
 }
 
 /** A row far away is there only some frames after it was scrolled to. */
-function focusRow(list: Element | null, index: number, tries: number): void {
+function focusRow(list: Element | null, index: number, align: 'auto' | 'center', tries: number): void {
   requestAnimationFrame(() => {
     const element = list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`);
-    if (element != null) element.focus({ preventScroll: element.getBoundingClientRect().top > 0 && element.getBoundingClientRect().bottom < window.innerHeight });
-    else if (tries > 0) focusRow(list, index, tries - 1);
+    if (element == null) {
+      if (tries > 0) focusRow(list, index, align, tries - 1);
+      return;
+    }
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: align === 'center' ? 'center' : 'nearest' });
   });
 }

@@ -49,12 +49,13 @@ function Why({ leaf }: { readonly leaf: Leaf }): JSX.Element {
   const { winners, remover, losers } = leaf;
   /** Of two tags of one order that contradict each other none wins, though one was met first. */
   const said = ({ kind, order }: Part): Verdict => (kind === 'tag' && losers.some((each) => each.reason === 'conflict' && each.order === order) ? 'conflict' : winners.length > 1 ? 'adds' : 'wins');
+  const isWhole = leaf.value !== undefined && (leaf.value.length > 60 || winners.length > 1);
   return (
     <>
-      {leaf.value !== undefined && (leaf.value.length > 60 || winners.length > 1) && <pre class="full"><Value text={leaf.value} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} isWhole /></pre>}
+      {isWhole && <pre class="full"><Value text={leaf.value} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} isWhole /></pre>}
       <ol class="parts">
         {remover !== undefined && <PartLine what="wins" part={remover} isSecret={false} />}
-        {[...winners].reverse().map((each) => <PartLine key={each.place} what={said(each)} part={each} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} />)}
+        {[...winners].reverse().map((each) => <PartLine key={each.place} what={said(each)} part={each} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} isAbove={isWhole && winners.length === 1} />)}
         {[...losers].reverse().map((each, at) => <PartLine key={at} what={each.reason} part={each} isSecret />)}
       </ol>
     </>
@@ -66,11 +67,20 @@ type Verdict = 'wins' | 'adds' | Reason;
 
 const verdictWords: Readonly<Record<Verdict, string>> = { wins: 'wins', adds: 'adds', replaced: 'replaced', identical: 'says the same', unset: 'removed', conflict: 'conflict' };
 
-function PartLine({ what, part, isSecret, isUnknown = false }: { readonly what: Verdict; readonly part: Part; readonly isSecret: boolean; readonly isUnknown?: boolean }): JSX.Element {
+interface PartProps {
+  readonly what: Verdict;
+  readonly part: Part;
+  readonly isSecret: boolean;
+  readonly isUnknown?: boolean;
+  /** True where the whole value stands above. */
+  readonly isAbove?: boolean;
+}
+
+function PartLine({ what, part, isSecret, isUnknown = false, isAbove = false }: PartProps): JSX.Element {
   return (
     <li class={what}>
       <span class="verdict">{verdictWords[what]}</span>
-      <span class="what"><Value text={part.text} isSecret={isSecret} isUnknown={isUnknown || part.text.startsWith('(known after')} /></span>
+      <span class="what">{isAbove ? <span class="note">the value above</span> : <Value text={part.text} isSecret={isSecret} isUnknown={isUnknown || part.text.startsWith('(known after')} />}</span>
       <span class="from"><Layer part={part} isLink /> <Place at={part.place} /></span>
     </li>
   );

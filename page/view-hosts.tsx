@@ -4,8 +4,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
-import type { Model } from './model.js';
-import { counted, Empty, Section, TagChip } from './parts.js';
+import type { Leaf, Model } from './model.js';
+import { counted, Empty, Place, Section, TagChip, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText, ValueRow } from './value-row.js';
 
@@ -85,8 +85,29 @@ export function HostView({ model, route }: ViewProps): JSX.Element {
           </ul>
         </Section>
       )}
+      <HostGroups model={model} host={host} />
       <HostVariables model={model} host={host} name={name} path={route.names[1]} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} />
     </>
+  );
+}
+
+/** True for a membership in a group that an expression made, which is explained beside the variables. */
+function isGroup({ winners }: Leaf): boolean {
+  return winners[0]?.kind === 'groups' || winners[0]?.kind === 'keyed_groups';
+}
+
+function HostGroups({ model, host }: { readonly model: Model; readonly host: number }): JSX.Element | null {
+  const groups = useMemo(() => model.leavesOf(host).filter(isGroup), [model, host]);
+  if (groups.length === 0) return null;
+  return (
+    <Section title="Groups" note="made by expressions, beside those of its tags and services">
+      <ul class="plain">
+        {groups.map((leaf) => {
+          const [part] = leaf.winners;
+          return <li key={leaf.path}><strong>{leaf.path.replace(/^group_names\.?/, '')}</strong> {part !== undefined && <><span class="note">{part.kind}</span> <Value text={part.text} /> <Place at={part.place} /></>}</li>;
+        })}
+      </ul>
+    </Section>
   );
 }
 
@@ -125,12 +146,12 @@ interface VariablesProps {
 }
 
 function HostVariables({ model, host, name, path, query, setQuery }: VariablesProps): JSX.Element {
-  const leaves = useMemo(() => model.leavesOf(host), [model, host]);
+  const leaves = useMemo(() => model.leavesOf(host).filter((leaf) => !isGroup(leaf)), [model, host]);
   const [isContested, setContested] = useState(false);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(path === undefined ? [] : [path]));
   const chosen = isContested ? leaves.filter((leaf) => leaf.losers.length > 0) : leaves;
-  const start = path === undefined ? -1 : chosen.findIndex((leaf) => leaf.path === path);
-  const isLost = path !== undefined && !leaves.some((leaf) => leaf.path === path);
+  const start = startOf(chosen, path);
+  const isLost = path !== undefined && startOf(leaves, path) < 0;
   const origin = (part: (typeof leaves)[number]['winners'][number]): string => `${part.name ?? part.kind} ${part.place}`;
   return (
     <Section title="Variables" note={counted(leaves.length, 'value')}>
@@ -152,6 +173,12 @@ function HostVariables({ model, host, name, path, query, setQuery }: VariablesPr
       </Filter>
     </Section>
   );
+}
+
+/** The value at a path, or the first one below it. */
+function startOf(leaves: readonly Leaf[], path: string | undefined): number {
+  const exact = leaves.findIndex((leaf) => leaf.path === path);
+  return exact >= 0 || path === undefined ? exact : leaves.findIndex((leaf) => leaf.path.startsWith(`${path}.`) || leaf.path.startsWith(`${path}[`));
 }
 
 /** A set with one more, or one less; the same one where nothing changes. */

@@ -50,11 +50,9 @@ async function unpackedIn(folder) {
   const names = await readdir(lib, { recursive: true, withFileTypes: true });
   const libraries = names.filter((each) => each.isDirectory()).map((each) => join(each.parentPath, each.name));
   const fonts = join(folder, 'fonts.conf');
-  if (!existsSync(fonts)) {
-    const scratch = `${fonts}.${process.pid}`;
-    await writeFile(scratch, `<?xml version="1.0"?>\n<fontconfig><dir>/usr/share/fonts</dir><dir>${join(folder, 'usr/share/fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>\n`);
-    await rename(scratch, fonts);
-  }
+  const scratch = `${fonts}.${process.pid}`;
+  await writeFile(scratch, `<?xml version="1.0"?>\n<fontconfig><dir>/usr/share/fonts</dir><dir>${join(folder, 'usr/share/fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>\n`);
+  await rename(scratch, fonts);
   const env = { LD_LIBRARY_PATH: libraries.join(':'), FONTCONFIG_FILE: fonts };
   return ['chromium/chromium-headless-shell', 'chromium/chromium'].map((name) => ({ command: join(lib, name), env }));
 }

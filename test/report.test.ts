@@ -76,6 +76,31 @@ describe('report', () => {
     expect(page).to.include("default-src 'none'").and.not.to.match(/https?:\/\/(?!x:|<redacted>|www\.w3\.org)/);
   });
 
+  it('holds no secret in what follows from one either: components, what they own, addresses, expressions', async () => {
+    const reference = '${network.root_token}';
+    const text = `
+upstreams: {network: {source: network}}
+tags: {web: {services: {s: {}}, vars: {token: "${reference}", list: [a, "${reference}"]}}}
+services:
+  s:
+    order: 1
+    binaries: {p: {type: deb, package: "${reference}", version: "1-${reference}"}}
+    configs:
+      c: {path: "/etc/${reference}", template: {inline: "x ${reference}"}}
+      d: {path: /etc/d, owner: "${reference}", template: {file: "t/${reference}.j2"}}
+    processes: {w: {type: systemd, unit: "${reference}.service", unit_file: {template: {inline: "${reference}"}}}}
+exports: {again: {type: string, value: "${reference}"}}
+ansible: {compose: {made: token | upper, listed: "[token]"}}
+hosts: [{name: a, tags: [web], transport: {type: ssh, host: "${reference}", proxy_jump: "${reference}"}}]
+`;
+    const system = await fleet({ '/fleet/inventory.yaml': text });
+    const { exitCode, stdout } = await runCommandLine(system, ['report', '-o', '-']);
+    expect(exitCode).to.equal(0);
+    expect(stdout.toLowerCase()).not.to.include(secrets[0]);
+    expect(dataIn(stdout).services[0]?.claims.map(([kind, what]) => `${kind} ${what}`)).to.deep.equal(['package <redacted>', 'path <redacted>', 'path /etc/d', 'unit <redacted>', 'path <redacted>']);
+    expect(openModel(dataIn(stdout)).leavesOf(0).filter((leaf) => leaf.isSecret).map((leaf) => leaf.path)).to.deep.equal(['ansible_host', 'ansible_ssh_common_args', 'list', 'listed', 'made', 'token']);
+  });
+
   it('is the same for the same inventory at any time', async () => {
     const [one, other] = await Promise.all([fleet(), fleet()]);
     expect(await pageOf(one)).to.equal(await pageOf({ ...other, now: () => 0 }));

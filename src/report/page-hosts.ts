@@ -86,16 +86,17 @@ function explainer(ledger: Ledger): (name: string, layers: readonly Layer[]) => 
   };
   const alone = new Map<MapNode, Map<string, readonly number[]>>();
   const explainAlone = (name: string, layer: Layer): readonly number[] => {
-    const ofLayer = alone.get(layer.vars) ?? new Map<string, readonly number[]>();
-    alone.set(layer.vars, ofLayer);
+    let ofLayer = alone.get(layer.vars);
+    if (ofLayer === undefined) alone.set(layer.vars, (ofLayer = new Map()));
     let found = ofLayer.get(name);
     if (found === undefined) ofLayer.set(name, (found = explain(name, [layer])));
     return found;
   };
   return (name, layers) => {
-    const [first, ...more] = layers;
-    if (first !== undefined && more.length === 0) return explainAlone(name, first);
-    const key = `${layers.map(idOf).join()} ${name}`;
+    const [first] = layers;
+    if (first !== undefined && layers.length === 1) return explainAlone(name, first);
+    let key = name;
+    for (const layer of layers) key += ` ${idOf(layer)}`;
     let found = known.get(key);
     if (found === undefined) known.set(key, (found = explain(name, layers)));
     return found;

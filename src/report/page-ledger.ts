@@ -45,8 +45,8 @@ export function openLedger(): Ledger {
   /** A value of a layer that hosts share is met again and again. */
   const known = new Map<MapNode, Map<Node, number>>();
   const part = ({ layer, node, span }: Contribution): number => {
-    const ofLayer = known.get(layer.vars) ?? new Map<Node, number>();
-    known.set(layer.vars, ofLayer);
+    let ofLayer = known.get(layer.vars);
+    if (ofLayer === undefined) known.set(layer.vars, (ofLayer = new Map()));
     let at = ofLayer.get(node);
     if (at === undefined) ofLayer.set(node, (at = parts.add(layers.add(layer), place(span), text(nodeText(node, true)))));
     return at;
@@ -74,8 +74,9 @@ export function openLedger(): Ledger {
 }
 
 function flagsOf(leaf: Leaf): number {
-  const nodes = leaf.winners.map((each) => each.node);
-  return outcomes[leaf.outcome] | (nodes.some(holdsSecret) ? 4 : 0) | (nodes.some((node) => node.kind === 'unknown') ? 8 : 0) | (isConflict(leaf) ? 16 : 0);
+  let flags = outcomes[leaf.outcome] | (isConflict(leaf) ? 16 : 0);
+  for (const { node } of leaf.winners) flags |= (holdsSecret(node) ? 4 : 0) | (node.kind === 'unknown' ? 8 : 0);
+  return flags;
 }
 
 /** Three numbers that are known by one, all in one list. */
