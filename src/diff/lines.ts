@@ -7,6 +7,7 @@ import { placeOf } from '../text/position.js';
 import { escapeControls } from '../text/terminal.js';
 import { pathText } from '../text/path-text.js';
 import { groupByHosts, type HostGroup } from './host-groups.js';
+import { partDifference, type PartDifference } from './part-differences.js';
 import type { Aspect, Cause, Change, Diff, Subject } from './model.js';
 
 export interface Line {
@@ -121,8 +122,24 @@ function valueLines({ action, old, new: now }: Change, title: string, on: string
     return [line(sign, [title, 'another value, which is not shown', on, places({ old, new: now })])];
   }
   const [before, after] = contrast(valueText(old), valueText(now));
+  const isLong = valueText(old).length + valueText(now).length > 60;
+  const parts = isLong ? partDifference(old.value, now.value) : undefined;
+  if (parts !== undefined) return [line(sign, [title, on, places({ old, new: now })]), ...partLines(parts)];
   if (before.length + after.length <= 60) return [line(sign, [title, `${before} → ${after}`, on, places({ old, new: now })])];
   return [line(sign, [title, on]), line('-', [`  ${before}`, placeText(old)]), line('+', [`  ${after}`, placeText(now)])];
+}
+
+/** So many items or lines are told of one change. */
+const maxParts = 20;
+
+function partLines({ what, counts: [before, after], removed, added }: PartDifference): Block {
+  if (removed.length + added.length === 0) return [line(' ', [`  the same ${before} ${what} in another order`])];
+  const rest = Math.max(0, removed.length - maxParts) + Math.max(0, added.length - maxParts);
+  return [
+    ...removed.slice(0, maxParts).map((text) => line('-', [`  ${shorten(text)}`])),
+    ...added.slice(0, maxParts).map((text) => line('+', [`  ${shorten(text)}`])),
+    line(' ', [`  ${rest === 0 ? '' : `and ${rest} more; `}${before === after ? `of ${before} ${what}` : `${before} → ${after} ${what}`}`]),
+  ];
 }
 
 function consumerLines({ consumers }: Change): Block {

@@ -34,6 +34,14 @@ export interface Shown {
   readonly words: string;
   /** True where something is hidden: then equal texts may stand for different values. */
   readonly isSecret: boolean;
+  /** The items of a list or the lines of a text, of which nothing is hidden. */
+  readonly parts?: Parts | undefined;
+}
+
+/** What a value consists of, in order, made when it is asked for. */
+export interface Parts {
+  readonly what: 'items' | 'lines';
+  readonly texts: () => readonly string[];
 }
 
 /** One side of a change. */

@@ -3,7 +3,7 @@ import { dataToJson, nodeToJson, type JsonStyle } from '../model/json.js';
 import type { Data } from '../model/component-data.js';
 import { isSpecial } from '../model/component-data.js';
 import type { Node } from '../syntax/node.js';
-import type { Shown } from './model.js';
+import type { Parts, Shown } from './model.js';
 
 const json: JsonStyle = { unit: '', redact: true, markTemplates: false };
 const words: JsonStyle = { ...json, inWords: true };
@@ -12,7 +12,7 @@ const hidden = '<redacted>';
 /** A merged value. */
 export function shownNode(node: Node): Shown {
   const isSecret = isHidden(node);
-  return { json: nodeToJson(node, json, ''), words: wordsOf(node), isSecret };
+  return { json: nodeToJson(node, json, ''), words: wordsOf(node), isSecret, parts: isSecret ? undefined : partsOf(node) };
 }
 
 function wordsOf(node: Node): string {
@@ -20,6 +20,16 @@ function wordsOf(node: Node): string {
   if (node.sensitive === true) return hidden;
   if (node.kind === 'vault') return `!vault ${hidden}`;
   return node.kind === 'unsafe' ? `!unsafe ${JSON.stringify(node.value)}` : nodeToJson(node, words, '');
+}
+
+function partsOf(node: Node): Parts | undefined {
+  if (node.kind === 'list') return { what: 'items', texts: () => node.items.map(wordsOf) };
+  return node.kind === 'string' || node.kind === 'unsafe' ? linesOf(node.value) : undefined;
+}
+
+/** A text of one line has no parts. */
+function linesOf(text: string): Parts | undefined {
+  return text.trimEnd().includes('\n') ? { what: 'lines', texts: () => text.replace(/\n$/, '').split('\n') } : undefined;
 }
 
 /** True if any part of the value is not shown. */
@@ -32,7 +42,8 @@ function isHidden(node: Node): boolean {
 
 /** A field of a component. */
 export function shownData(data: Data): Shown {
-  return isSpecial(data) ? shownNode(data.special) : { json: dataToJson(data, json, ''), words: dataToJson(data, words, ''), isSecret: false };
+  if (isSpecial(data)) return shownNode(data.special);
+  return { json: dataToJson(data, json, ''), words: dataToJson(data, words, ''), isSecret: false, parts: typeof data === 'string' ? linesOf(data) : undefined };
 }
 
 /** Text as it is. */
