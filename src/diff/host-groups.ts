@@ -9,8 +9,8 @@ export interface HostGroup {
   readonly hosts: readonly string[];
   readonly cause: Cause | undefined;
   readonly changes: readonly Change[];
-  /** True where each host has other values: those of the first are in `changes`. */
-  readonly isExample: boolean;
+  /** What each host has of its own, where `changes` are those of the first: only places, or values too. */
+  readonly differ: 'nothing' | 'places' | 'values';
 }
 
 /** From how many groups on that differ only in values one is enough. */
@@ -26,7 +26,8 @@ export function groupByHosts(changes: readonly Change[]): readonly HostGroup[] {
     if (group === undefined) groups.set(key, { hosts, cause: change.cause, changes: [change] });
     else group.changes.push(change);
   }
-  return fold([...groups.values()].map((each) => ({ ...each, isExample: false })));
+  const all = [...groups.values()].map((each): HostGroup => ({ ...each, differ: 'nothing' }));
+  return fold(fold(all, 2, 'places', valuesOf), manyGroups, 'values', () => '');
 }
 
 /** Numbers lists of names: equal lists have one number. */
@@ -45,16 +46,21 @@ export function hostSets(): (hosts: readonly string[]) => number {
   };
 }
 
-function fold(groups: readonly HostGroup[]): readonly HostGroup[] {
+function valuesOf({ old, new: now }: Change): string {
+  return old?.value?.isSecret === true || now?.value?.isSecret === true ? '' : `${old?.value?.words ?? ''} → ${now?.value?.words ?? ''}`;
+}
+
+/** One group for those with the same changes, if they are as many as `least`. */
+function fold(groups: readonly HostGroup[], least: number, differ: HostGroup['differ'], valueOf: (change: Change) => string): readonly HostGroup[] {
   const alike = new Map<string, HostGroup[]>();
   for (const group of groups) {
-    const key = [causeKey(group.cause), ...group.changes.map(({ action, name }) => `${action} ${name}`)].join('\n');
+    const key = [causeKey(group.cause), ...group.changes.map((change) => `${change.action} ${change.name} ${valueOf(change)}`)].join('\n');
     const known = alike.get(key);
     if (known === undefined) alike.set(key, [group]);
     else known.push(group);
   }
   return [...alike.values()].flatMap((same) => {
     const [first] = same;
-    return first === undefined || same.length < manyGroups ? same : [{ ...first, hosts: same.flatMap(({ hosts }) => hosts), isExample: true }];
+    return first === undefined || same.length < least ? same : [{ ...first, hosts: same.flatMap(({ hosts }) => hosts), differ }];
   });
 }

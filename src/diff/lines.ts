@@ -41,17 +41,22 @@ export function sectionsOf({ changes, hosts }: Diff): readonly Section[] {
   return (Object.keys(titles) as Subject[]).flatMap((subject): Section[] => {
     const own = changes.filter((each) => each.subject === subject);
     if (own.length === 0) return [];
-    const blocks = subject === 'variable' ? groupByHosts(own).map((group) => variableBlock(group, hosts.new)) : subject === 'host' ? hostBlocks(own) : own.map(blockOf);
-    return [{ title: titles[subject], count: own.length, blocks }];
+    if (subject === 'variable') {
+      const groups = groupByHosts(own);
+      const count = groups.reduce((sum, group) => sum + group.changes.length, 0);
+      return [{ title: titles[subject], count, blocks: groups.map((group) => variableBlock(group, hosts.new)) }];
+    }
+    return [{ title: titles[subject], count: own.length, blocks: subject === 'host' ? hostBlocks(own) : own.map(blockOf) }];
   });
 }
 
-/** "212 of 4000 hosts are touched", and what else there is to say in one sentence. */
-export function summaryOf({ changes, hosts }: Diff): string {
+/** "212 of 4000 hosts touched", and what else there is to say in one sentence; what hosts share counts once. */
+export function summaryOf({ changes, hosts }: Diff, sections: readonly Section[]): string {
   const count = (action: Change['action']): number => changes.filter((each) => each.subject === 'host' && each.action === action).length;
   const parts = [['added', count('added')], ['removed', count('removed')], ['renamed', count('renamed')]] as const;
+  const all = sections.reduce((sum, section) => sum + section.count, 0);
   const told = parts.flatMap(([what, number]) => (number === 0 ? [] : [`${number} ${what}`]));
-  return `${hosts.touched === 0 ? `no ${count('removed') === 0 ? '' : 'remaining '}host` : `${hosts.touched} of ${hostCount(hosts.new)}`} touched${told.length === 0 ? '' : ` (${told.join(', ')})`}, ${changes.length} change${changes.length === 1 ? '' : 's'}`;
+  return `${hosts.touched === 0 ? `no ${count('removed') === 0 ? '' : 'remaining '}host` : `${hosts.touched} of ${hostCount(hosts.new)}`} touched${told.length === 0 ? '' : ` (${told.join(', ')})`}, ${all} change${all === 1 ? '' : 's'}`;
 }
 
 function hostCount(count: number): string {
@@ -148,9 +153,9 @@ function consumerLines({ consumers }: Change): Block {
   return consumers.map(({ reference, place }) => line(' ', [`  used as ${reference}`, placeOf(place)]));
 }
 
-function variableBlock({ hosts, cause, changes, isExample }: HostGroup, all: number): Block {
+function variableBlock({ hosts, cause, changes, differ }: HostGroup, all: number): Block {
   const why = cause === undefined ? '' : `, because of ${causeText(cause)}`;
-  const example = isExample ? `; each has other values, these are those of ${changes[0]?.hosts?.[0] ?? ''}` : '';
+  const example = differ === 'nothing' ? '' : `; each has ${differ === 'places' ? 'a place' : 'values'} of its own, here ${differ === 'places' ? 'that' : 'those'} of ${changes[0]?.hosts?.[0] ?? ''}`;
   return [
     line('@', [`${hosts.length} of ${hostCount(all)}${why}${example}`]),
     line(' ', [`  ${namesText(hosts)}`]),

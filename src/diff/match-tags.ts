@@ -6,6 +6,7 @@ import type { Tag } from '../model/inventory.js';
 import type { ResolvedInventory } from '../resolve/resolve.js';
 import { identical } from '../resolve/unify.js';
 import { findEntry } from '../syntax/node.js';
+import { shownNode } from './shown.js';
 
 /** Tags that are one, by names: old → new for those whose names differ. */
 export type TagRenames = ReadonlyMap<string, string>;
@@ -66,13 +67,13 @@ function sameServices(one: Tag, other: Tag): boolean {
   return text(one) === text(other);
 }
 
-/** The part of the variables of both that is the same, from 0 to 1. */
-function sameVars({ vars: one }: Tag, { vars: other }: Tag): number {
+/** The part of the variables of both that is the same, from 0 to 1; texts that name the tag may name it anew. */
+function sameVars({ name, vars: one }: Tag, { name: newName, vars: other }: Tag): number {
   const size = Math.max(one?.entries.length ?? 0, other?.entries.length ?? 0);
   if (size === 0 || one === undefined || other === undefined) return size === 0 ? 1 : 0;
   const same = one.entries.filter(({ key, value }) => {
     const there = findEntry(other, key)?.value;
-    return there !== undefined && identical(value, there);
+    return there !== undefined && (identical(value, there) || shownNode(value).json.replaceAll(name, newName) === shownNode(there).json);
   });
   return same.length / size;
 }

@@ -18,10 +18,11 @@ const reserve = 400;
 export function renderDiffMarkdown(diff: Diff, { old, new: now }: SideNames, limit = markdownLimit): string {
   const title = `**Inventory:** ${code(sideText(old))} → ${code(sideText(now))}`;
   if (diff.changes.length === 0) return `${title}\n\nNothing changes for Ansible.\n`;
-  const parts = [`${title}\n\n${summaryOf(diff)}.\n`];
+  const sections = sectionsOf(diff);
+  const parts = [`${title}\n\n${summaryOf(diff, sections)}.\n`];
   let room = limit - (parts[0]?.length ?? 0) - reserve;
   let left = 0;
-  for (const section of sectionsOf(diff)) {
+  for (const section of sections) {
     const { text, told } = sectionMarkdown(section, room);
     left += section.blocks.length - told;
     room -= text.length + 1;

@@ -26,8 +26,9 @@ export type Paint = (style: Line['sign'] | 'title', text: string) => string;
 export function renderDiffText(diff: Diff, { old, new: now }: SideNames, paint: Paint): string {
   const head = [paint('-', `--- ${sideText(old)}`), paint('+', `+++ ${sideText(now)}`)];
   if (diff.changes.length === 0) return [...head, 'no difference', ''].join('\n');
-  const sections = sectionsOf(diff).map(({ title, blocks }) => [paint('title', title), ...blocks.flatMap((block) => block.map(({ sign, text }) => paint(sign, lineText(sign, text))))].join('\n'));
-  return `${[...head, summaryOf(diff), '', sections.join('\n\n')].join('\n')}\n`;
+  const sections = sectionsOf(diff);
+  const texts = sections.map(({ title, blocks }) => [paint('title', title), ...blocks.flatMap((block) => block.map(({ sign, text }) => paint(sign, lineText(sign, text))))].join('\n'));
+  return `${[...head, summaryOf(diff, sections), '', texts.join('\n\n')].join('\n')}\n`;
 }
 
 /** The line with its sign. */
