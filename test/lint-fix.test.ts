@@ -212,6 +212,16 @@ describe('lint --fix writes', () => {
     });
   }
 
+  it('nothing in a file that an inventory elsewhere may read, unless somebody says where all are', async () => {
+    const files = { '/fleet/inventory.yaml': 'include: [../tags.yaml]\nhosts: [{name: gena, tags: [home]}]\n', '/tags.yaml': 'tags:\n  home: {vars: {a: !append [1]}}\n  net: {}\n' };
+    const alone = memorySystem(files, { cwd: '/fleet' });
+    await runCommandLine(alone, ['lint', '--fix']);
+    expect(Object.fromEntries(alone.files)).to.deep.equal(files);
+    const all = memorySystem(files, { cwd: '/fleet' });
+    await runCommandLine(all, ['lint', '--fix', '--consumers', '/']);
+    expect(all.files.get('/tags.yaml')).to.equal('tags:\n  home: {vars: {a: [1]}}\n');
+  });
+
   it('nothing of an inventory with errors, and nothing that an inventory beside it needs', async () => {
     const wrong = memorySystem({ [path]: `${text}services: {a: {}}\n` });
     expect((await runCommandLine(wrong, ['lint', '--fix'])).exitCode).to.equal(1);

@@ -63,14 +63,15 @@ function* idleIn(entry: Entry, above: readonly string[], fateOf: (entry: Entry) 
 
 /**
  * Those that can be taken out all together: a key inside a map may decide the order in which plays see the keys. Variables
- * themselves are sorted, so only deeper keys are tried.
+ * themselves are sorted, so only maps and what is in them is tried.
  */
 function* withoutChange(resolved: Linted['resolution']['resolved'], found: readonly Idle[]): Generator<undefined, ReadonlySet<Entry>> {
-  const deep = found.filter(({ keys }) => keys.length > 1);
+  const isDeep = ({ keys, entry }: Idle): boolean => keys.length > 1 || entry.value.kind === 'map';
+  const deep = found.filter(isDeep);
   const kept = new Set(deep.map(({ entry }) => entry));
   if (deep.length > 0) {
     const sequences = yield* sequencesNamed(resolved, new Set(deep.flatMap(({ keys: [name = ''] }) => [name])));
-    const gone = new Set<Entry>(found.flatMap(({ entry, keys }) => (keys.length === 1 ? [entry] : [])));
+    const gone = new Set<Entry>(found.flatMap((each) => (isDeep(each) ? [] : [each.entry])));
     for (const { entry, keys: [name = ''] } of deep) {
       gone.add(entry);
       if ((sequences.get(name) ?? []).every((ranks) => isSameWithout(ranks, gone))) kept.delete(entry);

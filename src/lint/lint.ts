@@ -10,7 +10,7 @@ import { withoutSilenced } from '../syntax/ignore-comments.js';
 import type { Span } from '../text/source.js';
 import { fixOfAdopted } from './adopted.js';
 import { plain, type Finding } from './finding.js';
-import { lintedOf, type LintedOptions } from './linted.js';
+import { elsewhereFinder, lintedOf, sharedFinder, type LintedOptions } from './linted.js';
 import { lintRules } from './rules.js';
 import { graded, readSettings, type LintSettings } from './settings.js';
 import { judgeComments } from './silencing.js';
@@ -38,10 +38,11 @@ export function* lintSteps(resolution: Resolution, options: LintedOptions): Gene
     }
     yield undefined;
   }
+  const isShared = sharedFinder(options);
   const comments = resolution.silencing?.comments ?? [];
   const used = new Set<Span>(resolution.silencing?.used);
   const told = withoutSilenced(found, ({ diagnostic }) => diagnostic, comments, used);
-  const aboutComments = judgeComments(comments, used, linted.mayBeUsedElsewhere);
+  const aboutComments = judgeComments(comments, used, (span) => linted.mayBeUsedElsewhere(span) || isShared(span));
   const all = [...told, ...withoutSilenced(aboutComments, ({ diagnostic }) => diagnostic, comments)];
   return inOrder(resolution, all, settings);
 }
@@ -49,7 +50,8 @@ export function* lintSteps(resolution: Resolution, options: LintedOptions): Gene
 /** The findings of lint, and those of `validate` that lint tells, too, with errors: what the command line prints. */
 export function findingsWithAdopted(resolution: Resolution, options: LintedOptions): Finding[] {
   const { documents } = resolution.loaded.workspace;
-  const all = [...adoptedFrom(resolution).map((each): Finding => ({ diagnostic: each, fix: fixOfAdopted(each, documents) })), ...lint(resolution, options)];
+  const mayBeUsedElsewhere = elsewhereFinder(resolution, options);
+  const all = [...adoptedFrom(resolution).map((each): Finding => ({ diagnostic: each, fix: mayBeUsedElsewhere(each.span) ? undefined : fixOfAdopted(each, documents) })), ...lint(resolution, options)];
   const fixes = new Map(all.map((each) => [each.diagnostic, each]));
   return inFileOrder([...fixes.keys()], documents.map(({ source }) => source.path)).flatMap((each) => fixes.get(each) ?? []);
 }

@@ -39,23 +39,40 @@ export interface LintedOptions {
 }
 
 export function lintedOf(resolution: Resolution, { known, realPath, read }: LintedOptions): Linted {
-  const real = new Map<string, string>();
-  const pathOf = ({ source: { path } }: Span): string => {
-    let found = real.get(path);
-    if (found === undefined) real.set(path, (found = realPath(path)));
-    return found;
-  };
+  const pathOf = pathFinder(realPath);
   const placeOf = (span: Span): string => `${pathOf(span)}:${span.start}`;
   const used = new Set<string>();
   for (const each of [resolution, ...known.others]) for (const span of usedDefinitions(each)) used.add(placeOf(span));
-  const entry = realPath(resolution.loaded.inventory.path);
+  return { resolution, known, placeOf, realPath, read, used, mayBeUsedElsewhere: elsewhereFinder(resolution, { known, realPath }) };
+}
+
+/** Judges whether something stands in a file that inventories may read that nobody knows. */
+export function elsewhereFinder({ loaded }: Resolution, { known, realPath }: Pick<LintedOptions, 'known' | 'realPath'>): (span: Span) => boolean {
+  const pathOf = pathFinder(realPath);
+  const entry = realPath(loaded.inventory.path);
   const home = `${dirname(entry).replace(/\/$/, '')}/`;
-  const mayBeUsedElsewhere = (span: Span): boolean => {
+  return (span) => {
     const path = pathOf(span);
     if (path === entry) return false;
     return known.shared.has(path) || (!known.isComplete && !path.startsWith(home));
   };
-  return { resolution, known, placeOf, realPath, read, used, mayBeUsedElsewhere };
+}
+
+/** Judges whether something stands in a file that another inventory reads that is known. */
+export function sharedFinder({ known, realPath }: Pick<LintedOptions, 'known' | 'realPath'>): (span: Span) => boolean {
+  const pathOf = pathFinder(realPath);
+  const paths = new Set(known.others.flatMap(({ loaded }) => loaded.workspace.documents.map(({ source }) => realPath(source.path))));
+  return (span) => paths.has(pathOf(span));
+}
+
+/** The path without links of a place's file; each is asked for once. */
+function pathFinder(realPath: (path: string) => string): (span: Span) => string {
+  const real = new Map<string, string>();
+  return ({ source: { path } }) => {
+    let found = real.get(path);
+    if (found === undefined) real.set(path, (found = realPath(path)));
+    return found;
+  };
 }
 
 /** The tags that hosts have, and the services that hosts get. */

@@ -62,8 +62,9 @@ export function* sequencesNamed({ inventory, hosts }: ResolvedInventory, names: 
     const layers = layersOf(inventory.vars, tags).map(({ vars, order }) => ({ vars, order, entries: vars.entries.filter(({ key }) => names.has(key)) }));
     const sequences = sequencesOf(layers, ids);
     for (const [name, { ranks, key }] of sequences) {
-      if (!done.has(key)) found.get(name)?.push(ranks);
+      if (done.has(key) || members.every(({ host }) => isOwn(host.definition, name))) continue;
       done.add(key);
+      found.get(name)?.push(ranks);
     }
     for (const definition of ownersIn(members).keys()) {
       for (const entry of definition.vars?.entries ?? []) found.get(entry.key)?.push([...(sequences.get(entry.key)?.ranks ?? []), [entry]]);
