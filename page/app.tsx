@@ -58,13 +58,13 @@ export function App({ model, isPrinting }: { readonly model: Model; readonly isP
   );
 }
 
-function Navigation({ model: { data, leavesByPath }, view }: { readonly model: Model; readonly view: ViewName }): JSX.Element {
+function Navigation({ model: { data, paths }, view }: { readonly model: Model; readonly view: ViewName }): JSX.Element {
   const owned = data.services.reduce((sum, each) => sum + each.claims.length, 0);
   const links: readonly (readonly [ViewName, string, number | undefined, readonly ViewName[]])[] = [
     ['overview', 'Overview', undefined, []],
     ['hosts', 'Hosts', data.hosts.length, ['host', 'kind']],
     ['tags', 'Tags', data.tags.length, ['tag']],
-    ['variables', 'Variables', leavesByPath().size, ['variable']],
+    ['variables', 'Variables', paths().variables.length, ['variable']],
     ['services', 'Services', data.services.length, ['service']],
     ['matrix', 'Services × hosts', undefined, []],
     ['owners', 'Ownership', owned, []],

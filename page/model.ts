@@ -27,6 +27,14 @@ export interface Leaf {
 }
 
 const outcomes = ['nothing', 'value', 'map'] as const;
+/** Layers whose leaves are memberships in groups. */
+export const groupLayers: ReadonlySet<string | undefined> = new Set(['groups', 'keyed_groups']);
+
+/** The name of a group whose membership stands at a path. */
+export function groupAt(path: string): string {
+  return path.replace(/^group_names\.?/, '');
+}
+
 const reasons = ['replaced', 'identical', 'unset', 'conflict'] as const;
 
 export type Model = ReturnType<typeof openModel>;
@@ -129,7 +137,13 @@ function outcomeReader(data: PageData, { text, leaf }: Pick<ReturnType<typeof op
     });
     return all.filter(({ hosts }) => hosts.length > 0).sort((a, b) => b.hosts.length - a.hosts.length);
   };
-  return { leavesByPath, outcomesAt };
+  /** The paths of variables, and those that stand for groups that expressions made. */
+  const paths = once(() => {
+    const isGroup = (path: string): boolean => path.startsWith('group_names') && (leavesByPath().get(path) ?? []).every((number) => groupLayers.has(leaf(number).winners[0]?.kind));
+    const all = [...leavesByPath().keys()];
+    return { variables: all.filter((path) => !isGroup(path)), groups: all.filter(isGroup) };
+  });
+  return { paths, outcomesAt };
 }
 
 /** A value as it is written in a layer. */

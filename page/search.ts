@@ -1,6 +1,6 @@
 /** Search over everything that has a name or a value: hosts, tags, services, variables, values, what is owned, findings. */
 import { bestMatches, labelsOf, type Labels } from './match.js';
-import type { Model } from './model.js';
+import { groupAt, groupLayers, type Model } from './model.js';
 import { linkTo, withQuery } from './route.js';
 
 export interface Hit {
@@ -45,7 +45,7 @@ function searchIn({ name, labels, linkOf, all }: Group, query: string): Found {
 
 function groupsOf(model: Model): readonly Group[] {
   const { data } = model;
-  const paths = [...model.leavesByPath().keys()];
+  const { variables: paths, groups } = model.paths();
   const claims = data.services.flatMap((service) => service.claims.map(([kind, what]) => ({ service: service.name, label: kind === 'path' ? what : `${kind} ${what}` })));
   const exchanged = [...data.upstreams.map((each) => each.name), ...data.exports.map((each) => each.name)];
   const values = valuesOf(model);
@@ -55,6 +55,7 @@ function groupsOf(model: Model): readonly Group[] {
     { name: 'Tags', labels: labelsOf(data.tags.map((each) => each.name)), linkOf: (at) => linkTo('tag', data.tags[at]?.name ?? ''), all: listed('tags') },
     { name: 'Services', labels: labelsOf(data.services.map((each) => each.name)), linkOf: (at) => linkTo('service', data.services[at]?.name ?? ''), all: listed('services') },
     { name: 'Variables', labels: labelsOf(paths), linkOf: (at) => linkTo('variable', paths[at] ?? ''), all: listed('variables') },
+    { name: 'Groups', labels: labelsOf(groups.map(groupAt)), linkOf: (at) => linkTo('variable', groups[at] ?? ''), all: undefined },
     { name: 'Packages, files, units', labels: labelsOf(claims.map((each) => each.label)), linkOf: (at) => linkTo('service', claims[at]?.service ?? ''), all: listed('owners') },
     { name: 'Upstreams and exports', labels: labelsOf(exchanged), linkOf: () => linkTo('exchange'), all: undefined },
     { name: 'Values', labels: labelsOf(values.map((each) => each.label)), linkOf: (at) => linkTo('variable', values[at]?.path ?? ''), all: undefined },
@@ -65,12 +66,12 @@ function groupsOf(model: Model): readonly Group[] {
 /** What is searched of a long value. */
 const longest = 300;
 
-function valuesOf({ data, text }: Model): readonly { readonly label: string; readonly path: string }[] {
+function valuesOf({ data, text, leaf }: Model): readonly { readonly label: string; readonly path: string }[] {
   const seen = new Set<string>();
   const found: { label: string; path: string }[] = [];
-  for (const [path = -1, , value = -1] of data.leaves) {
+  for (const [number, [path = -1, , value = -1]] of data.leaves.entries()) {
     const key = `${path} ${value}`;
-    if (value < 0 || seen.has(key)) continue;
+    if (value < 0 || seen.has(key) || (text(path).startsWith('group_names') && groupLayers.has(leaf(number).winners[0]?.kind))) continue;
     seen.add(key);
     found.push({ label: `${text(path)} = ${text(value).slice(0, longest)}`, path: text(path) });
   }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
-import type { Leaf, Model } from './model.js';
+import { groupAt, groupLayers, type Leaf, type Model } from './model.js';
 import { counted, Empty, Place, Section, TagChip, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText, ValueRow } from './value-row.js';
@@ -93,7 +93,7 @@ export function HostView({ model, route }: ViewProps): JSX.Element {
 
 /** True for a membership in a group that an expression made, which is explained beside the variables. */
 function isGroup({ winners }: Leaf): boolean {
-  return winners[0]?.kind === 'groups' || winners[0]?.kind === 'keyed_groups';
+  return groupLayers.has(winners[0]?.kind);
 }
 
 function HostGroups({ model, host }: { readonly model: Model; readonly host: number }): JSX.Element | null {
@@ -104,7 +104,7 @@ function HostGroups({ model, host }: { readonly model: Model; readonly host: num
       <ul class="plain">
         {groups.map((leaf) => {
           const [part] = leaf.winners;
-          return <li key={leaf.path}><strong>{leaf.path.replace(/^group_names\.?/, '')}</strong> {part !== undefined && <><span class="note">{part.kind}</span> <Value text={part.text} /> <Place at={part.place} /></>}</li>;
+          return <li key={leaf.path}><a href={linkTo('variable', leaf.path)}>{groupAt(leaf.path)}</a> {part !== undefined && <><span class="note">{part.kind}</span> <Value text={part.text} /> <Place at={part.place} /></>}</li>;
         })}
       </ul>
     </Section>

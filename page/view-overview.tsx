@@ -17,7 +17,7 @@ export function Overview({ model }: ViewProps): JSX.Element {
       <ul class="tiles" aria-label="Contents">
         <Tile link={linkTo('hosts')} count={data.hosts.length} noun="host" />
         <Tile link={linkTo('tags')} count={data.tags.length} noun="tag" />
-        <Tile link={linkTo('variables')} count={model.leavesByPath().size} noun="variable" />
+        <Tile link={linkTo('variables')} count={model.paths().variables.length} noun="variable" />
         <Tile link={linkTo('services')} count={data.services.length} noun="service" />
         {data.upstreams.length > 0 && <Tile link={linkTo('exchange')} count={data.upstreams.length} noun="upstream" />}
         {data.exports.length > 0 && <Tile link={linkTo('exchange')} count={data.exports.length} noun="export" />}

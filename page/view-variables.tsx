@@ -4,14 +4,14 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
-import type { Leaf, Model } from './model.js';
+import { groupAt, type Leaf, type Model } from './model.js';
 import { counted, Empty, Section, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText, ValueRow } from './value-row.js';
 import { changed } from './view-hosts.js';
 
 export function Variables({ model, route }: ViewProps): JSX.Element {
-  const paths = useMemo(() => [...model.leavesByPath().keys()], [model]);
+  const paths = model.paths().variables;
   return (
     <>
       <h1 tabIndex={-1}>Variables</h1>
@@ -23,30 +23,42 @@ export function Variables({ model, route }: ViewProps): JSX.Element {
 }
 
 function VariableRow({ model, path, tabIndex }: { readonly model: Model; readonly path: string; readonly tabIndex: 0 | -1 }): JSX.Element {
-  const { hosts, values, common } = useMemo(() => {
-    const outcomes = model.outcomesAt(path).filter(({ leaf }) => leaf.outcome === 'value');
-    return { hosts: outcomes.reduce((sum, each) => sum + each.hosts.length, 0), values: new Set(outcomes.map(({ leaf }) => leaf.value)).size, common: outcomes[0]?.leaf };
+  const { hosts, values, common, others } = useMemo(() => {
+    const all = model.outcomesAt(path);
+    const outcomes = all.filter(({ leaf }) => leaf.outcome === 'value');
+    return {
+      hosts: countHosts(outcomes.length === 0 ? all : outcomes),
+      values: new Set(outcomes.map(({ leaf }) => leaf.value)).size,
+      common: outcomes[0]?.leaf,
+      others: all.some(({ leaf }) => leaf.outcome === 'map') ? 'a map in the place of another value' : 'removed',
+    };
   }, [model, path]);
   return (
     <a class="row link" href={linkTo('variable', path)} data-row tabIndex={tabIndex}>
       <span class="head"><PathText path={path} /></span>
-      <span class="what">{values === 1 && common !== undefined ? <Value text={common.value ?? ''} isSecret={common.isSecret} isUnknown={common.isUnknown} /> : <span class="note">{counted(values, 'different value')}</span>}</span>
+      <span class="what">{values === 1 && common !== undefined ? <Value text={common.value ?? ''} isSecret={common.isSecret} isUnknown={common.isUnknown} /> : <span class="note">{values === 0 ? others : counted(values, 'different value')}</span>}</span>
       <span class="from">{counted(hosts, 'host')}</span>
     </a>
   );
 }
 
+function countHosts(outcomes: readonly { readonly hosts: readonly number[] }[]): number {
+  return outcomes.reduce((sum, each) => sum + each.hosts.length, 0);
+}
+
 export function VariableView({ model, route }: ViewProps): JSX.Element {
   const [path = ''] = route.names;
   const outcomes = useMemo(() => grouped(model.outcomesAt(path)), [model, path]);
-  const below = useMemo(() => [...model.leavesByPath().keys()].filter((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`)), [model, path]);
-  const hosts = outcomes.reduce((sum, each) => sum + (each.leaf.outcome === 'nothing' ? 0 : each.hosts.length), 0);
+  const below = useMemo(() => model.paths().variables.filter((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`)), [model, path]);
+  const hosts = countHosts(outcomes.filter(({ leaf }) => leaf.outcome !== 'nothing'));
+  const isGroup = model.paths().groups.includes(path);
+  const isMap = outcomes.every(({ leaf }) => leaf.outcome === 'map');
   return (
     <>
-      <h1 tabIndex={-1}><span class="of">Variable</span> <PathText path={path} /></h1>
+      <h1 tabIndex={-1}><span class="of">{isGroup ? 'Group' : 'Variable'}</span> <PathText path={isGroup ? groupAt(path) : path} /></h1>
       {outcomes.length === 0 && below.length === 0 && <Empty>No host in this report has it. <a href={linkTo('variables')}>All variables</a></Empty>}
       {outcomes.length > 0 && (
-        <Section title="Values" note={`on ${counted(hosts, 'host')}, the most common first`}>
+        <Section title={isGroup ? 'Expressions' : isMap ? 'Maps in the place of other values' : 'Values'} note={`on ${counted(hosts, 'host')}, the most common first`}>
           <Outcomes model={model} path={path} outcomes={outcomes} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} />
         </Section>
       )}
