@@ -65,7 +65,7 @@ describe('graph --focus', () => {
   it('shows a group that expressions make, with the groups below it', async () => {
     const { stdout } = await graph(fixtureFolder('graph', 'odd'), '--format', 'mermaid', '--focus', 'größe', '--focus', 'racks', '--focus', 'rack_b_1');
     expect(titlesIn(stdout)).to.deep.equal(['zeta.example.org', '3 hosts', '2001:db8::1', '10host', 'solo', 'größe', 'racks', 'rack_b_1']);
-    expect(stdout).to.match(/n8 -\.-> n7$/m);
+    expect(stdout).to.match(/n8 -\.->\|includes\| n7$/m);
   });
 
   it('takes a name for everything that has it, and KIND:NAME for one', async () => {
@@ -167,7 +167,7 @@ describe('names in pictures', () => {
   it('are text for Mermaid', () => {
     const lines = pictureMermaid(picture).trimEnd().split('\n');
     const node = /^ {4}n\d+(?:\[\[?|\(\[|\[\(|\{\{|>)"<b>[^"<>`]*<\/b>(?:<br\/><small>[^"<>`]*<\/small>)*"(?:\]\]?|\]\)|\)\]|\}\})$/u;
-    const other = /^(?:flowchart LR| {4}(?:n\d+ (?:-->|-\.->|==>|--x|--o) n\d+|classDef [a-z]+ fill:#[\da-f]{6},stroke:#[\da-f]{6},color:#[\da-f]{6}|class n\d+(?:,n\d+)* [a-z]+))$/;
+    const other = /^(?:flowchart LR| {4}(?:n\d+ (?:-->|-\.->(?:\|includes\|)?|==>|--x(?:\|absent\|)?|--o(?:\|uses\|)?) n\d+|classDef [a-z]+ fill:#[\da-f]{6},stroke:#[\da-f]{6},color:#[\da-f]{6}|class n\d+(?:,n\d+)* [a-z]+))$/;
     expect(lines.filter((line) => !node.test(line) && !other.test(line))).to.deep.equal([]);
     expect(lines.filter((line) => node.test(line))).to.have.length(evil.length);
     expect(titlesIn(pictureMermaid(picture))).to.include.members(['<script>alert(1)</script>', '--> <b>', '`md`', '&amp; &lt;', 'a b']);

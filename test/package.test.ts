@@ -52,6 +52,7 @@ describe('the package', function () {
     expect(listed.all.hosts).to.deep.equal(['gena', 'lanst']);
     expect(listed._meta.hostvars.lanst).to.have.property('rack').that.deep.equals(['a3']);
     expect(run('inventory-script', ['show', '--format', 'yaml'])).to.include('name: lanst');
+    expect(run('inventory-script', ['graph', '--format', 'svg'])).to.match(/^<svg [^]*lanst[^]*<\/svg>\n$/);
     expect(run('inventory-script', ['--help'])).to.include('validate');
   });
 

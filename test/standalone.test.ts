@@ -45,7 +45,7 @@ describe('the standalone binary', function () {
   it('prints what the installed program prints, without Node and without an environment', () => {
     if (!isThere) return;
     const folder = fleet();
-    for (const args of [['--list'], ['--host', 'gena'], ['show', '--format', 'yaml'], ['explain', 'gena'], ['validate'], ['doctor', '--format', 'json'], ['--help'], ['completion', 'fish'], ['__complete', 'fish', 'inventory-script', 'show', '--host', ''], ['valdate']]) {
+    for (const args of [['--list'], ['--host', 'gena'], ['show', '--format', 'yaml'], ['graph', '--format', 'svg'], ['hosts', '~g', '--where', 'two == 2', '--format', 'json'], ['explain', 'gena'], ['validate'], ['doctor', '--format', 'json'], ['--help'], ['completion', 'fish'], ['__complete', 'fish', 'inventory-script', 'show', '--host', ''], ['valdate']]) {
       const here = run(args, folder);
       const installed = spawnSync(process.execPath, [join(projectRoot, 'bin/inventory-script'), ...args], { cwd: folder, env: {}, encoding: 'utf8' });
       const told = (text: string): string => text.replaceAll(/Node \d+\.\d+\.\d+/g, 'Node');

@@ -16,7 +16,8 @@ export function drawPicture(source: Omit<PictureSource, 'groups' | 'alone'>, foc
   const whole = buildPicture({ ...source, groups, alone: new Set(named('host')) });
   if (focus.length === 0 || named('group').includes('all')) return foldPicture(whole, new Set());
   const centre = nodesOf(focus, whole);
-  return foldPicture(around(whole, centre), centre);
+  const near = around(whole, centre);
+  return foldPicture({ ...near, nodes: near.nodes.map((node) => (centre.has(node.id) ? { ...node, isCentre: true } : node)) }, centre);
 }
 
 export function writeMermaid(picture: Picture): string {

@@ -30,7 +30,8 @@ function nodeAttributes(node: PictureNode): string {
   const label = `<<B>${markup(title)}</B>${rows.map(small).join('')}>`;
   const width = Math.max(textWidth(title) * 0.118, ...rows.map((row) => textWidth(row) * 0.078)) + 0.28;
   const round = node.kind === 'tag' ? ', style="filled,rounded"' : '';
-  return `label=${label}, shape=${shape}${round}, width=${width.toFixed(2)}, fillcolor="${fill}", color="${line}", tooltip=${quoted(title, ...rows)}`;
+  const thick = node.isCentre === true ? ', penwidth=3' : '';
+  return `label=${label}, shape=${shape}${round}${thick}, width=${width.toFixed(2)}, fillcolor="${fill}", color="${line}", tooltip=${quoted(title, ...rows)}`;
 }
 
 function arrowAttributes(kind: ArrowKind): string {

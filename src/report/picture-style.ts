@@ -33,12 +33,14 @@ export interface ArrowStyle {
   readonly style: 'solid' | 'dashed' | 'dotted';
   readonly head: string;
   readonly mermaid: string;
+  /** What stands on the arrow in Mermaid, which has no key. */
+  readonly words: string;
 }
 
 export const arrowStyles: Readonly<Record<ArrowKind, ArrowStyle>> = {
-  has: { style: 'solid', head: 'normal', mermaid: '-->' },
-  includes: { style: 'dashed', head: 'normal', mermaid: '-.->' },
-  gives: { style: 'solid', head: 'normal', mermaid: '==>' },
-  removes: { style: 'dashed', head: 'tee', mermaid: '--x' },
-  uses: { style: 'dotted', head: 'open', mermaid: '--o' },
+  has: { style: 'solid', head: 'normal', mermaid: '-->', words: '' },
+  includes: { style: 'dashed', head: 'normal', mermaid: '-.->', words: '|includes|' },
+  gives: { style: 'solid', head: 'normal', mermaid: '==>', words: '' },
+  removes: { style: 'dashed', head: 'tee', mermaid: '--x', words: '|absent|' },
+  uses: { style: 'dotted', head: 'open', mermaid: '--o', words: '|uses|' },
 };

@@ -18,6 +18,8 @@ export interface PictureNode {
   readonly order: number | undefined;
   /** What else is said of it, in a few words. */
   readonly notes: readonly string[];
+  /** True for what the picture is about, if it is about something. */
+  readonly isCentre?: true;
 }
 
 /**
