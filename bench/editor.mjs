@@ -1,5 +1,5 @@
 /**
- * How fast the language server is on a large inventory: `node bench/editor.mjs [--hosts 10000] [--shape fleet] [--edits 200]`.
+ * How fast the language server is on a large inventory: `node bench/editor.mjs [--hosts 10000] [--shape fleet] [--edits 200] [--json]`.
  * Prints the time from a change to all diagnostics (the first two, then median and worst), that of a completion, and
  * how much memory is held after as many edits; with `--edits 10000` whether it stays flat.
  */
@@ -48,6 +48,8 @@ const first = timed(() => {
 for (let count = 0; count < 2; count++) session.rehearse();
 const times = [];
 const completions = [];
+/** Megabytes after the garbage was collected: after the first edit, then five times. */
+const held = [];
 for (let at = 0; at < edits; at++) {
   const now = edited(at);
   const before = process.cpuUsage();
@@ -62,9 +64,12 @@ for (let at = 0; at < edits; at++) {
   completions.push(timed(() => complete({ system: nodeSystem, located, analyses: session.analyses() }, now, lastTags)));
   if (at === 0 || (at + 1) % Math.max(1, edits / 5) === 0) {
     globalThis.gc?.();
-    console.log(`after ${at + 1} edits: ${(process.memoryUsage().heapUsed / 2 ** 20).toFixed(0)} MB held`);
+    held.push(process.memoryUsage().heapUsed / 2 ** 20);
+    console.log(`after ${at + 1} edits: ${held.at(-1).toFixed(0)} MB held`);
   }
 }
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+if (process.argv.includes('--json')) console.log(JSON.stringify({ hosts, edits, first: cpu[0], second: cpu[1], median: median(cpu.slice(1)), completion: median(completions), held }));
 console.log(`${hosts} hosts, ${(text.length / 1e6).toFixed(1)} MB of text; first diagnostics ${first.toFixed(0)} ms`);
 console.log(`diagnostics after an edit: the first ${times[0]?.toFixed(0)} ms, the second ${times[1]?.toFixed(0)} ms, of the later ones ${summary(times.slice(1))}`);
 console.log(`processor time of an edit: the first ${cpu[0]?.toFixed(0)} ms, the second ${cpu[1]?.toFixed(0)} ms, of the later ones ${summary(cpu.slice(1))}`);

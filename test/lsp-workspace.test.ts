@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { definitionsAt, mentionAt, mentionsOf, rename } from '../src/lsp/navigate.js';
 import { lensText } from '../src/lsp/outline.js';
+import { createPaths } from '../src/lsp/paths.js';
 import { createSession, type Session } from '../src/lsp/session.js';
 import { memorySystem } from './support/memory-system.js';
 import { places } from './support/editing.js';
@@ -127,5 +128,20 @@ describe('the folders of the client', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('hold the texts that were never saved', () => {
+    const paths = createPaths(() => '/fleet', (path) => path);
+    expect([paths.open('untitled:Untitled-1'), paths.uriOf('/fleet/Untitled-1')]).to.deep.equal(['/fleet/Untitled-1', 'untitled:Untitled-1']);
+    expect([paths.pathOf('untitled:/fleet/new%20one.yaml'), paths.pathOf('untitled:%zz'), paths.pathOf('git:/fleet/x.yaml'), paths.folderOf('file:///fleet/')]).to.deep.equal(['/fleet/new one.yaml', undefined, undefined, '/fleet']);
+  });
+
+  it('may be reached through links: a file has the name by which it was opened', () => {
+    const real = { '/fleet/real/inventory.yaml': 'include: [tags.yaml]\nhosts: [{name: a, tags: [home]}]\n', '/fleet/real/tags.yaml': common, '/fleet/link': { linkTo: 'real' } };
+    const session = createSession(memorySystem(real, { cwd: '/fleet' }), { folders: ['/fleet'] });
+    session.put('/fleet/link/inventory.yaml', real['/fleet/real/inventory.yaml']);
+    session.put('/fleet/real/tags.yaml', 'tags: {hom: {}}\n');
+    expect([...session.update()].map(([path, found]) => `${path} ${found.length}`)).to.have.members(['/fleet/link/inventory.yaml 1', '/fleet/real/tags.yaml 0']);
+    expect(session.nameOf('/fleet/link/tags.yaml')).to.equal('/fleet/real/tags.yaml');
   });
 });
