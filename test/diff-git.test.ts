@@ -1,7 +1,8 @@
 /** `diff` between revisions of real repositories: which inventory, which files, which state, and what it says of trouble. */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { temporaryFolder } from './support/ansible.js';
+import { temporaryFolder, tool } from './support/ansible.js';
 import { runCommandLine, type CommandOutput } from './support/command-line.js';
 import { testRepository, writeFiles, type TestRepository } from './support/repository.js';
 
@@ -49,6 +50,12 @@ describe('diff: revisions', () => {
     });
   }
 
+  it('is the same as a program of its own', async () => {
+    const inProcess = await run('HEAD~2', 'HEAD');
+    const { status, stdout, stderr } = spawnSync(tool, ['fleet/inventory.yaml', 'diff', 'HEAD~2', 'HEAD'], { cwd: repository.root, env: repository.system().env, encoding: 'utf8' });
+    expect({ exitCode: status, stdout, stderr }).to.deep.equal(inProcess);
+  });
+
   it('says what it compared', async () => {
     const id = repository.git('rev-parse', 'HEAD').slice(0, 10);
     expect((await run()).stdout).to.match(new RegExp(`^--- HEAD \\(${id}\\) {2}fleet/inventory\\.yaml\n\\+\\+\\+ working tree {2}fleet/inventory\\.yaml\n2 of 2 hosts touched, 1 change\n`));
@@ -80,6 +87,15 @@ describe('diff: revisions', () => {
     expect(await runCommandLine(moved.system(), ['diff', 'HEAD~1:old', 'HEAD:new/inventory.yml'])).to.include({ exitCode: 0, stderr: '' });
     expect(await runCommandLine(moved.system('new'), ['diff', 'HEAD~1:../old', 'HEAD:./inventory.yml'])).to.include({ exitCode: 0, stderr: '' });
     expect(await runCommandLine(moved.system(), ['diff', 'HEAD~1', 'HEAD', '-i', 'none.yaml'])).to.deep.equal({ exitCode: 2, stdout: '', stderr: `inventory-script: there is no inventory ${moved.root}/none.yaml on either side\n` });
+  });
+
+  it('takes either name of the inventory in a folder, and a folder that is a repository', async () => {
+    const repo = testRepository({ 'inventory.yml': 'hosts: [{name: web1, vars: {x: 1}}]\n' });
+    repo.commit({ 'inventory.yml': undefined, 'inventory.yaml': 'hosts: [{name: web1, vars: {x: 2}}]\n' });
+    for (const args of [[], ['-i', '.'], ['-i', repo.root]]) expect((await runCommandLine(repo.system(), ['diff', 'HEAD~1', ...args])).stdout).to.contain('~ x  1 → 2  inventory.yml:1:32 → inventory.yaml:1:32');
+    expect((await runCommandLine(repo.system(), ['diff', 'HEAD~1', '-i', 'inventory.yaml'])).stdout).to.contain('inventory.yaml is not there');
+    const env = { ...repo.system().env, INVENTORY_SCRIPT_FILE: 'inventory.yaml' };
+    expect((await runCommandLine({ ...repo.system(), env }, ['diff', 'HEAD~1'])).stdout).to.contain('inventory.yaml is not there');
   });
 
   it('follows links, and reads submodules at the commit that a revision names', async () => {

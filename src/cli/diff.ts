@@ -3,7 +3,7 @@
  * 1: something, 2: trouble, which is also an inventory with errors on either side.
  */
 import { styleText } from 'node:util';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { compareInventories } from '../diff/compare.js';
 import { renderDiffJson } from '../diff/render-json.js';
 import { renderDiffMarkdown } from '../diff/render-markdown.js';
@@ -17,6 +17,7 @@ import { decideColour } from './colour.js';
 import { findUses } from './diff-consumers.js';
 import { comparisonOf, type Comparison, type Operand } from './diff-operands.js';
 import { findEntry, loadSide, rememberingParser, type LoadedSide, type Origin } from './diff-side.js';
+import { fileVariable } from './find-inventory.js';
 import type { Given } from './given.js';
 import { locateInventory } from './locate.js';
 import { isTerminal, type CommandResult } from './output.js';
@@ -88,9 +89,10 @@ async function originsOf(system: System, given: Given, { old, new: now, fromMerg
 function targetOf(system: System, given: Given, path: string | undefined, operands: readonly Operand[]): string | undefined {
   if (path !== undefined) return resolve(system.cwd, path);
   if (operands.every((each) => each.kind === 'revision' && each.path !== undefined)) return undefined;
-  if (given.file !== undefined) return resolve(system.cwd, given.file);
+  const named = given.file ?? system.env[fileVariable] ?? '';
+  if (named !== '') return resolve(system.cwd, named);
   const located = locateInventory(system, given);
-  return 'path' in located ? located.path : join(system.cwd, 'inventory.yaml');
+  return 'path' in located ? dirname(located.path) : system.cwd;
 }
 
 async function commitsOf(repository: Repository, operands: readonly Operand[], fromMergeBase: boolean): Promise<readonly (Commit | undefined)[] | Trouble> {

@@ -41,7 +41,7 @@ export async function findRepository(system: System, path: string): Promise<{ re
 }
 
 async function findAround(system: System, path: string): Promise<{ readonly repository: Repository; readonly path: string } | GitFailure> {
-  let folder = dirname(path);
+  let folder = path;
   while (system.kindOf(folder) !== 'folder' && folder !== dirname(folder)) folder = dirname(folder);
   const repository = await openRepository(system, folder);
   if ('problem' in repository) return repository;
