@@ -15,6 +15,8 @@ export function codesPage(codes) {
     schema: 'the shape of one file',
     check: 'definitions and references, whether a host uses them or not',
     resolve: 'what the selected hosts get',
+    ansible: 'host patterns (`inventory-script hosts`)',
+    report: 'results that are lists, pages and files (`hosts`, `graph`, `report`)',
     lint: 'what can go, and what is doubtful (`inventory-script lint`, and the editor)',
   };
   const sections = [...folders].map(([folder, rows]) => `## ${folder}: ${intros[folder] ?? folder}\n\n| code | severity | meaning |\n|---|---|---|\n${rows.join('\n')}\n`);

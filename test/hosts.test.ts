@@ -81,6 +81,7 @@ describe('columns', () => {
     const rows = [['HOST', 'TAGS', 'X'], ['web1', 'base,web,site-a,production', 'größe'], ['日本', 'x', '']];
     expect(alignColumns(rows, undefined)).to.deep.equal(['HOST  TAGS                        X', 'web1  base,web,site-a,production  größe', '日本  x']);
     expect(alignColumns(rows, 28)).to.deep.equal(['HOST  TAGS             X', 'web1  base,web,site-…  größe', '日本  x']);
+    expect(alignColumns([['a-long-name.example.org', 'x-and-y-and-z']], 33)).to.deep.equal(['a-long-name.example.org  x-and-y…']);
     expect(alignColumns([['a\x1b[31mb']], undefined)).to.deep.equal(['a\\x1b[31mb']);
   });
 });

@@ -94,7 +94,7 @@ function matcherOf({ value, span }: Pattern, diagnostics: Diagnostic[]): ((text:
   if (!value.startsWith('~')) return compileGlob(value);
   const compiled = regexMatcher(value.slice(1));
   const tell = (why: string): void => {
-    diagnostics.push(diagnostic('ansible/host-pattern', span, `\`${value}\` is no regular expression that can be used: ${why}`, { help: 'behind `~` stands a regular expression of Python' }));
+    diagnostics.push(diagnostic('ansible/host-pattern', span, `\`${value}\` is no regular expression that can be used: ${why.replace(/^regular expression: /, '')}`, { help: 'behind `~` stands a regular expression of Python' }));
   };
   if ('fault' in compiled) {
     tell(compiled.fault);

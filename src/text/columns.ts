@@ -16,7 +16,7 @@ export function fitted(text: string, width: number): string {
   return `${shown(Math.max(end, 0))}…`;
 }
 
-/** Rows of cells as lines, columns two blanks apart, no blanks at the end; with `most` no line is wider, the widest columns giving way. */
+/** Rows of cells as lines, columns two blanks apart, no blanks at the end; with `most` no line is wider, the widest columns giving way, the first one last. */
 export function alignColumns(rows: readonly (readonly string[])[], most: number | undefined): readonly string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) => rows.reduce((widest, row) => Math.max(widest, textWidth(row[column] ?? '')), 0));
@@ -35,13 +35,14 @@ export function alignColumns(rows: readonly (readonly string[])[], most: number 
 const gap = '  ';
 const narrowest = 8;
 
-/** Widths whose sum is at most `most`, as far as columns can be narrowed: always the widest by one. */
+/** Widths whose sum is at most `most`, as far as columns can be narrowed: always the widest by one, the first column last. */
 function narrowed(widths: readonly number[], most: number): readonly number[] {
   const left = [...widths];
   for (let excess = left.reduce((sum, width) => sum + width, 0) - most; excess > 0; excess--) {
-    const widest = Math.max(...left);
-    if (widest <= narrowest) break;
-    left[left.lastIndexOf(widest)] = widest - 1;
+    const widest = Math.max(...left.slice(1));
+    const place = widest > narrowest ? left.lastIndexOf(widest) : 0;
+    if ((left[place] ?? 0) <= narrowest) break;
+    left[place] = (left[place] ?? 0) - 1;
   }
   return left;
 }
