@@ -40,9 +40,11 @@ export function runLint(system: System, given: Given, { fix, dryRun, consumers }
   const name = displayName(system.cwd, located.path);
   if (fix) return fixed(system, given, name, fixInventory(system, located.path, consumers), dryRun);
   const resolution = validatePath(system, located.path);
-  const found = findingsWithAdopted(resolution, lintOptionsFor(system, resolution, consumers));
+  const options = lintOptionsFor(system, resolution, consumers);
+  const found = findingsWithAdopted(resolution, options);
   const canGo = found.filter((each) => each.fix !== undefined).length;
-  const hint = canGo === 0 ? '' : `; --fix may take out ${canGo}`;
+  const broken = options.known.broken.map((each) => displayName(system.cwd, each)).join(', ');
+  const hint = (canGo === 0 ? '' : `; --fix may take out ${canGo}`) + (broken === '' ? '' : `; what ${broken} may use is left out, since it has errors`);
   return report(system, given, name, { valid: resolution.valid, diagnostics: found.map(({ diagnostic }) => diagnostic), lines: [], hint, fixed: undefined });
 }
 
@@ -68,7 +70,7 @@ interface Told {
 
 function report(system: System, given: Given, name: string, { valid, diagnostics, lines, head = '', hint = '', fixed: count }: Told): CommandResult {
   const all = given.strict ? diagnostics.map(asStrict) : diagnostics;
-  return told(system, given, all, { lines, line: `${name}: ${valid ? head : ''}${summary(valid, all)}${valid ? hint : ''}`, fixed: count });
+  return told(system, given, all, { lines, line: escapeControls(`${name}: ${valid ? head : ''}${summary(valid, all)}${valid ? hint : ''}`), fixed: count });
 }
 
 function told(system: System, given: Given, diagnostics: readonly Diagnostic[], { lines, line, fixed: count }: { readonly lines: readonly string[]; readonly line: string; readonly fixed: number | undefined }): CommandResult {
