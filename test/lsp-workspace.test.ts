@@ -144,4 +144,9 @@ describe('the folders of the client', () => {
     expect([...session.update()].map(([path, found]) => `${path} ${found.length}`)).to.have.members(['/fleet/link/inventory.yaml 1', '/fleet/real/tags.yaml 0']);
     expect(session.nameOf('/fleet/link/tags.yaml')).to.equal('/fleet/real/tags.yaml');
   });
+
+  it('are looked through from the file outwards, so that what is near is found among very many', () => {
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`/fleet/x${at}/inventory.yaml`, 'hosts: []\n']));
+    expect(opened({ ...many, '/fleet/a/common/tags.yaml': common, '/fleet/a/prod/inventory.yaml': 'include: [../common/tags.yaml]\nhosts: []\n' }, '/fleet/a/common/tags.yaml').analyses().map((each) => each.path)).to.deep.equal(['/fleet/a/prod/inventory.yaml']);
+  });
 });

@@ -28,7 +28,15 @@ export function* inventoriesAbove(system: System, path: string, folders: readonl
   }
 }
 
-/** Looks through folders; what a file is, is remembered until the file changes. */
+/** The client's folders, those around a file first, from the inside out: what is near is found though there is very much. */
+export function foldersAround(path: string, folders: readonly string[]): readonly string[] {
+  const home = folders.find((folder) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`));
+  const around: string[] = [];
+  if (home !== undefined) for (let folder = dirname(path); folder.length > home.length; folder = dirname(folder)) around.push(folder);
+  return [...around, ...folders];
+}
+
+/** Looks through folders, one after the other; what a file is, is remembered until the file changes. */
 export type FindInventories = (folders: readonly string[]) => readonly string[];
 
 export function inventoryFinder(system: System): FindInventories {

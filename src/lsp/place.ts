@@ -3,7 +3,7 @@
  * the texts as they are, not on the order in which they were opened.
  */
 import { basename } from 'node:path';
-import { inventoriesAbove, isInventoryName, isOwnText, looksLikePart, mayBeEntry } from './find-inventories.js';
+import { foldersAround, inventoriesAbove, isInventoryName, isOwnText, looksLikePart, mayBeEntry } from './find-inventories.js';
 import { draftIn, isHeld, openRoot, readOther, type World } from './world.js';
 
 /** What a text may be: a file is looked at anew when that changes. */
@@ -13,7 +13,7 @@ export function roleOf(text: string): string {
 }
 
 /** Finds the inventories of a file: those beside and above it, and if it may be a part of one, those of the client's folders. */
-export function place(world: World, path: string, inFolders: () => readonly string[]): void {
+export function place(world: World, path: string): void {
   const { system, roots, buffers, inventory, folders } = world;
   const text = buffers.get(path)?.text ?? '';
   if (isSurelyEntry(world, path, text)) {
@@ -21,7 +21,7 @@ export function place(world: World, path: string, inFolders: () => readonly stri
     return;
   }
   const own = system.realPath(path);
-  const candidates = [...(inventory === undefined ? [] : [inventory]), ...inventoriesAbove(system, path, folders), ...(looksLikePart(text) ? inFolders() : [])];
+  const candidates = [...(inventory === undefined ? [] : [inventory]), ...inventoriesAbove(system, path, folders), ...(looksLikePart(text) ? world.find(foldersAround(path, folders)) : [])];
   const holders = [...new Set(candidates)].flatMap((candidate) => {
     const key = system.realPath(candidate);
     const names = key === own ? undefined : (roots.get(key)?.analysis ?? readOther(world, candidate));

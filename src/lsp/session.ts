@@ -134,11 +134,6 @@ function locatedIn(world: World, path: string): Located[] {
   });
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
 /** Everything anew that depends on what changed. Also those that others take values from, but none that no open file needs. */
 function refresh(world: World): void {
   const { roots, others, buffers, unplaced, roles, homeless, documents } = world;
@@ -156,10 +151,9 @@ function refresh(world: World): void {
     }
     if (!homeless.has(path) && !isHeld(world, path)) unplaced.add(path);
   }
-  const found = once(() => world.find(world.folders));
   for (const path of unplaced) {
     if (!buffers.has(path)) continue;
-    place(world, path, found);
+    place(world, path);
     if (isHeld(world, path)) homeless.delete(path);
     else homeless.add(path);
   }
