@@ -12,7 +12,8 @@ const app = (mode: string): string => `configs: {main: {path: /etc/app.conf, mod
 
 /** `HEAD~2`, `HEAD~1`, `HEAD` (branch main) and a change that is not committed. */
 function history(): TestRepository {
-  const repository = testRepository({ 'fleet/inventory.yaml': base, 'fleet/tags/a.yaml': site('a'), 'fleet/services/app.yaml': app('0600') });
+  const repository = testRepository();
+  repository.commit({ 'fleet/inventory.yaml': base, 'fleet/tags/a.yaml': site('a'), 'fleet/services/app.yaml': app('0600') }, 'one');
   repository.commit({ 'fleet/tags/a.yaml': site('b') });
   repository.commit({ 'fleet/services/app.yaml': app('0644') });
   repository.write({ 'fleet/tags/a.yaml': site('c') });
@@ -41,6 +42,7 @@ describe('diff: revisions', () => {
     ['a range that ends at HEAD', ['HEAD~1..'], [ofService]],
     ['a range back in time', ['HEAD~1...HEAD~2'], []],
     ['a revision of braces and colons', ['HEAD^{/change}~1', 'main'], [ofService]],
+    ['a revision that is searched by its message', [':/one', 'HEAD~1'], [ofTag, ntp('a', 'b')]],
     ['a revision against itself', ['main', 'HEAD'], []],
   ];
   for (const [title, args, lines] of cases) {

@@ -80,6 +80,29 @@ function untold(old: Listed, now: Listed, { changes }: Diff): string[] {
   return missing;
 }
 
+/** Changes of variables whose cause is a tag that the hosts never had, or have still, or have not. */
+function wrongCauses(old: Resolution, now: Resolution, { changes }: Diff): string[] {
+  const tagsOf = ({ resolved }: Resolution): ReadonlyMap<string, ReadonlySet<string>> => new Map(resolved.hosts.map(({ host, tags }) => [host.name, new Set(tags.map((tag) => tag.name))]));
+  const [before, after] = [tagsOf(old), tagsOf(now)];
+  const isRenamed = changes.some(({ subject, action }) => subject === 'tag' && action === 'renamed');
+  return changes.flatMap(({ subject, name, cause, hosts = [] }) => {
+    if (subject !== 'variable' || cause?.kind !== 'tag' || isRenamed) return [];
+    const tag = cause.name ?? '';
+    const had = (host: string): boolean => before.get(host)?.has(tag) === true;
+    const has = (host: string): boolean => after.get(host)?.has(tag) === true;
+    const fits: Readonly<Record<typeof cause.how, (host: string) => boolean>> = { edited: (host) => had(host) && has(host), joined: (host) => !had(host) && has(host), left: (host) => had(host) && !has(host), silent: (host) => had(host) && has(host), wins: (host) => had(host) && has(host) };
+    return hosts.filter((host) => !fits[cause.how](host)).map((host) => `${host} ${name} ${cause.how} ${tag}`);
+  });
+}
+
+/** Every host and path with both values, to be compared with the way back. */
+function entries({ changes }: Diff, isBack: boolean): readonly string[] {
+  return changes
+    .filter(({ subject }) => subject === 'variable')
+    .flatMap(({ keys, hosts = [], old: was, new: is }) => hosts.map((host) => [host, safeName(keys[0] ?? ''), ...keys.slice(1), (isBack ? is : was)?.value?.json, (isBack ? was : is)?.value?.json].join(' ')))
+    .sort();
+}
+
 describe('laws of diff', () => {
   it('an inventory does not differ from itself', () => {
     fc.assert(
@@ -109,8 +132,10 @@ describe('laws of diff', () => {
           expect(hosts.length, name).to.be.greaterThan(0);
           expect(was?.place !== undefined || is?.place !== undefined, name).to.equal(true);
         }
+        expect(wrongCauses(old, now, found)).to.deep.equal([]);
+        expect(entries(found, false)).to.deep.equal(entries(diff(now, old), true));
       }),
-      { numRuns: 150 },
+      { numRuns: 120 },
     );
     expect(different).to.be.greaterThan(50);
   });

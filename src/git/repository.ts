@@ -59,9 +59,17 @@ export async function openRepository(system: System, folder: string): Promise<Re
 
 /** The commit that `revision` names. */
 export async function resolveRevision(repository: Repository, revision: string): Promise<Commit | GitFailure> {
-  const found = isOption(revision) ? undefined : await repository.run(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
-  const id = found === undefined || 'failure' in found || found.exitCode !== 0 ? '' : found.stdout.trim();
-  return /^[0-9a-f]{40,64}$/.test(id) ? { revision, id } : whyUnknown(repository, revision);
+  // The text of `:/text` reaches to its end: it takes no `^{commit}` behind it.
+  const name = revision.startsWith(':') ? await objectOf(repository, revision) : revision;
+  const id = isOption(name) ? '' : await objectOf(repository, `${name}^{commit}`);
+  return id === '' ? whyUnknown(repository, revision) : { revision, id };
+}
+
+/** The id of the object that is named; '' for none. */
+async function objectOf(repository: Repository, name: string): Promise<string> {
+  const found = await repository.run(['rev-parse', '--verify', '--quiet', name]);
+  const id = 'failure' in found || found.exitCode !== 0 ? '' : found.stdout.trim();
+  return /^[0-9a-f]{40,64}$/.test(id) ? id : '';
 }
 
 /** The commit where two revisions parted. */
