@@ -146,12 +146,13 @@ interface VariablesProps {
 }
 
 function HostVariables({ model, host, name, path, query, setQuery }: VariablesProps): JSX.Element {
-  const leaves = useMemo(() => model.leavesOf(host).filter((leaf) => !isGroup(leaf)), [model, host]);
+  const all = useMemo(() => model.leavesOf(host), [model, host]);
+  const leaves = useMemo(() => all.filter((leaf) => !isGroup(leaf)), [all]);
   const [isContested, setContested] = useState(false);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(path === undefined ? [] : [path]));
   const chosen = isContested ? leaves.filter((leaf) => leaf.losers.length > 0) : leaves;
   const start = startOf(chosen, path);
-  const isLost = path !== undefined && startOf(leaves, path) < 0;
+  const isLost = path !== undefined && startOf(all, path) < 0;
   const origin = (part: (typeof leaves)[number]['winners'][number]): string => `${part.name ?? part.kind} ${part.place}`;
   return (
     <Section title="Variables" note={counted(leaves.length, 'value')}>

@@ -28,6 +28,11 @@ export function Tags({ model, route }: ViewProps): JSX.Element {
           )} />
         )}
       </Filter>
+      {model.data.everywhere.length > 0 && (
+        <Section title="Values of every host" note="weaker than those of any tag">
+          <List items={model.settings(model.data.everywhere)} label="Values of every host" height={37} empty="" row={(setting, tabIndex) => <SettingRow model={model} setting={setting} tag={undefined} hosts={model.data.hosts.length} tabIndex={tabIndex} />} />
+        </Section>
+      )}
     </>
   );
 }
@@ -65,9 +70,19 @@ export function TagView({ model, route }: ViewProps): JSX.Element {
   );
 }
 
-function SettingRow({ model, setting, tag, hosts, tabIndex }: { readonly model: Model; readonly setting: Setting; readonly tag: string; readonly hosts: number; readonly tabIndex: 0 | -1 }): JSX.Element {
+interface SettingProps {
+  readonly model: Model;
+  readonly setting: Setting;
+  /** The tag that sets it; undefined for the inventory itself. */
+  readonly tag: string | undefined;
+  /** How many hosts could have it. */
+  readonly hosts: number;
+  readonly tabIndex: 0 | -1;
+}
+
+function SettingRow({ model, setting, tag, hosts, tabIndex }: SettingProps): JSX.Element {
   const wins = useMemo(
-    () => model.outcomesAt(setting.path).reduce((sum, { leaf, hosts: at }) => sum + ([...leaf.winners, ...(leaf.remover === undefined ? [] : [leaf.remover])].some((part) => part.kind === 'tag' && part.name === tag) ? at.length : 0), 0),
+    () => model.outcomesAt(setting.path).reduce((sum, { leaf, hosts: at }) => sum + ([...leaf.winners, ...(leaf.remover === undefined ? [] : [leaf.remover])].some((part) => part.kind === (tag === undefined ? 'inventory' : 'tag') && part.name === tag) ? at.length : 0), 0),
     [model, setting.path, tag],
   );
   return (

@@ -135,15 +135,18 @@ describe('the page of report', function () {
       const violations = (await ask(`axe.run(document, ${options}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`)) as readonly Violation[];
       found.push(...violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`));
     };
-    for (const [name, each] of [...views.map((view) => ['fleet', view] as const), ['broken', ''] as const, ['broken', 'problems'] as const, ['broken', 'host/a'] as const]) {
+    const alike = ['kind/web/site-a', 'host/web07.example.org', 'tags', 'variables', 'services', 'problems'];
+    for (const [name, each] of [...views.map((view) => ['fleet', view] as const), ['broken', 'problems'] as const, ['broken', 'host/a'] as const]) {
       await open(name, each);
       if (each === '') await page.getByRole('combobox').fill('e');
       if ((await ask('typeof axe')) === 'undefined') await ask(axe);
-      await judge(`${name} ${each}`, '{ resultTypes: ["violations"] }');
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await ask('getComputedStyle(document.documentElement).backgroundColor')).to.equal('rgb(20, 23, 27)');
-      await judge(`${name} ${each} in dark`, '{ runOnly: ["color-contrast", "link-in-text-block"] }');
-      await page.emulateMedia({ colorScheme: 'light' });
+      if (name === 'broken' || !alike.includes(each)) {
+        await judge(`${name} ${each}`, '{ resultTypes: ["violations"] }');
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await ask('getComputedStyle(document.documentElement).backgroundColor')).to.equal('rgb(20, 23, 27)');
+        await judge(`${name} ${each} in dark`, '{ runOnly: ["color-contrast", "link-in-text-block"] }');
+        await page.emulateMedia({ colorScheme: 'light' });
+      }
       for (const width of [400, 800, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         expect(await ask('document.documentElement.scrollWidth - document.documentElement.clientWidth'), `${each} at ${width}`).to.equal(0);

@@ -1,4 +1,6 @@
 /** `report`: what is written, when, and over what; that its data say what `explain` says; that no secret is in them. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { openModel, type Leaf } from '../page/model.js';
@@ -8,12 +10,15 @@ import { nodeText, valueText } from '../src/report/explain-text.js';
 import { layersOf } from '../src/report/layers.js';
 import type { PageData } from '../src/report/page-shape.js';
 import { everything } from '../src/resolve/select.js';
+import { nodeSystem } from '../src/system.js';
 import { pathText } from '../src/text/path-text.js';
 import { placeOf } from '../src/text/position.js';
+import { temporaryFolder } from './support/ansible.js';
 import { draft, draftText } from './support/arbitrary-inventories.js';
 import { runCommandLine } from './support/command-line.js';
 import { memorySystem, type MemorySystem } from './support/memory-system.js';
 import { attack, fleet, pageOf, secrets } from './support/report-fleet.js';
+import { runTool } from './support/tool.js';
 
 function dataIn(page: string): PageData {
   const [, text = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page) ?? [];
@@ -140,6 +145,14 @@ hosts: [{name: a, tags: [web], transport: {type: ssh, host: "${reference}", prox
 });
 
 describe('report writes', () => {
+  it('from the built program what it writes from its sources', async () => {
+    const folder = temporaryFolder('report-process');
+    writeFileSync(join(folder, 'inventory.yaml'), 'hosts: [{name: gena, tags: [x]}]\ntags: {x: {vars: {p: 1}}}\n');
+    const { code, stdout, stderr } = await runTool(['report', '-o', 'report.html'], folder);
+    expect({ code, stdout, stderr }).to.deep.equal({ code: 0, stdout: 'wrote report.html: 1 host, 1 tag, 0 services (0 errors, 0 warnings)\n', stderr: '' });
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).to.equal(await pageOf({ ...nodeSystem, cwd: folder }, '-i', join(folder, 'inventory.yaml')));
+  });
+
   const inventory = { '/work/inventory.yaml': 'hosts: [{name: gena}]\n' };
   const at = (more: Readonly<Record<string, string>> = {}): MemorySystem => memorySystem({ ...inventory, ...more }, { cwd: '/work' });
   const run = (system: MemorySystem, ...args: readonly string[]): ReturnType<typeof runCommandLine> => runCommandLine(system, ['report', ...args]);

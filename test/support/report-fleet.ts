@@ -1,4 +1,5 @@
 /** A fleet for the tests of `report`: everything that its page shows, secrets, and texts that try to become something else. */
+import type { System } from '../../src/system.js';
 import { memorySystem, type MemorySystem } from './memory-system.js';
 import { runCommandLine } from './command-line.js';
 
@@ -106,6 +107,6 @@ export async function fleet(more: Readonly<Record<string, string>> = {}): Promis
 }
 
 /** The page of an inventory as text. */
-export async function pageOf(system: MemorySystem, ...args: readonly string[]): Promise<string> {
+export async function pageOf(system: System, ...args: readonly string[]): Promise<string> {
   return (await runCommandLine(system, ['report', '-o', '-', ...args])).stdout;
 }
