@@ -87,7 +87,7 @@ function explainer(ledger: Ledger): (name: string, layers: readonly Layer[]) => 
   const alone = new Map<MapNode, Map<string, readonly number[]>>();
   const explainAlone = (name: string, layer: Layer): readonly number[] => {
     let ofLayer = alone.get(layer.vars);
-    if (ofLayer === undefined) alone.set(layer.vars, (ofLayer = new Map()));
+    if (ofLayer === undefined) alone.set(layer.vars, (ofLayer = new Map<string, readonly number[]>()));
     let found = ofLayer.get(name);
     if (found === undefined) ofLayer.set(name, (found = explain(name, [layer])));
     return found;

@@ -46,7 +46,7 @@ export function openLedger(): Ledger {
   const known = new Map<MapNode, Map<Node, number>>();
   const part = ({ layer, node, span }: Contribution): number => {
     let ofLayer = known.get(layer.vars);
-    if (ofLayer === undefined) known.set(layer.vars, (ofLayer = new Map()));
+    if (ofLayer === undefined) known.set(layer.vars, (ofLayer = new Map<Node, number>()));
     let at = ofLayer.get(node);
     if (at === undefined) ofLayer.set(node, (at = parts.add(layers.add(layer), place(span), text(nodeText(node, true)))));
     return at;
