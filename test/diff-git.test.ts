@@ -80,6 +80,11 @@ describe('diff: revisions', () => {
     expect(told(await runCommandLine(repository.system(), ['diff', 'fleet', 'HEAD']))).to.equal([ofTag, ntp('c', 'b')].join('\n'));
   });
 
+  it('compares REVISION:PATH with that path where no other inventory is found', async () => {
+    expect(told(await runCommandLine(repository.system(), ['diff', 'HEAD~1:fleet']))).to.equal([ofService, ofTag, ntp('b', 'c')].join('\n'));
+    expect(told(await runCommandLine(repository.system(), ['diff', 'HEAD~1:fleet', 'main']))).to.equal(ofService);
+  });
+
   it('tells everything as removed where the file is gone, and as added where it was not there yet', async () => {
     const moved = testRepository({ 'old/inventory.yaml': 'hosts: [{name: web1}]\n', 'notes.txt': 'x\n' });
     moved.commit({ 'old/inventory.yaml': undefined, 'new/inventory.yml': 'hosts: [{name: web1}]\n' });
@@ -172,6 +177,7 @@ Variables
 describe('diff: trouble', () => {
   const repository = testRepository({ 'inventory.yaml': 'hosts: [{name: web1}]\n' });
   repository.git('branch', 'release');
+  repository.write({ 'notes/a.txt': 'x\n' });
   const outside = temporaryFolder('outside');
   writeFiles(outside, { 'inventory.yaml': 'hosts: []\n' });
 
@@ -185,6 +191,10 @@ describe('diff: trouble', () => {
     ['an empty name', [''], 'inventory-script: "" is no revision: none is empty or begins with a dash\n'],
     ['two inventories', ['inventory.yaml', '-i', 'inventory.yaml'], 'inventory-script: two inventories are named: inventory.yaml and inventory.yaml\n'],
     ['two forms', ['--json', '--markdown'], 'inventory-script: --json and --markdown cannot be used together (see inventory-script diff --help)\n'],
+    ['a path that --git hides', ['--git', 'notes'], 'inventory-script: git knows no commit notes in {root}; there is a file or folder of that name: leave out --git to compare it\n'],
+    ['a folder without an inventory', ['notes'], 'notes/inventory.yaml:1:1: error: the folder `notes` holds neither `inventory.yaml` nor `inventory.yml` (name the file, or write a first inventory with `inventory-script init`) [load/not-found]\n'],
+    ['a path of two that is not there', ['.', './old.yaml'], 'old.yaml:1:1: error: there is no file `./old.yaml` [load/not-found]\n'],
+    ['a folder of two without an inventory', ['notes', '.'], 'notes/inventory.yaml:1:1: error: the folder `notes` holds neither `inventory.yaml` nor `inventory.yml` (name the file, or write a first inventory with `inventory-script init`) [load/not-found]\n'],
     ['a folder of consumers that is not there', ['--consumers', 'none'], 'inventory-script: there is no folder none to look for consumers\n'],
   ];
   for (const [title, args, expected] of cases) {

@@ -41,9 +41,12 @@ describe('diff: two files or folders', () => {
   });
 
   it('says where there is no inventory, or are two', async () => {
-    expect(await run(files, 'a', 'c')).to.deep.equal({ exitCode: 2, stdout: '', stderr: 'inventory-script: c holds both inventory.yaml and inventory.yml; remove one of them, or name the file\n' });
-    expect(await run(files, 'd', 'd')).to.deep.equal({ exitCode: 2, stdout: '', stderr: 'inventory-script: there is no inventory /work/d on either side\n' });
-    expect((await run(files, 'a', 'd')).stdout).to.match(/^--- a\/inventory\.yaml\n\+\+\+ d is not there\nno remaining host touched \(2 removed\)/);
+    const both = await run(files, 'a', 'c');
+    expect(both).to.include({ exitCode: 2, stdout: '' });
+    expect(both.stderr).to.match(/`c` holds both `inventory\.yaml` and `inventory\.yml` .*remove one of them, or name the file/);
+    const neither = 'd/inventory.yaml:1:1: error: the folder `d` holds neither `inventory.yaml` nor `inventory.yml` (name the file, or write a first inventory with `inventory-script init`) [load/not-found]\n';
+    expect(await run(files, 'a', 'd')).to.deep.equal({ exitCode: 2, stdout: '', stderr: neither });
+    expect((await run(files, './e', 'd')).stderr).to.equal(`e:1:1: error: there is no file \`./e\` [load/not-found]\n${neither}`);
   });
 });
 
@@ -165,6 +168,12 @@ describe('diff: who uses an export', () => {
     expect((await run(files, 'old', 'network', '--consumers', 'old')).stdout).to.contain('- export id  string  old/inventory.yaml:2:11\n    nobody uses it\n');
     expect((await run(files, 'old', 'network')).stdout).to.not.contain('used');
   });
+});
+
+it('diff: another value that waits for the same as before', async () => {
+  const text = (url: string): string => `upstreams: {net: {source: ../net}}\nhosts: [{name: web1, vars: {url: "${url}"}}]\n`;
+  const files = { '/work/a/inventory.yaml': text('http://${net.id}/'), '/work/b/inventory.yaml': text('https://${net.id}/'), '/work/net/inventory.yaml': 'hosts: []\nexports: {id: {type: string}}\n' };
+  expect((await run(files, 'a', 'b')).stdout).to.contain('\n~ url  another value, and still (known after upstream apply: net.id)  a/inventory.yaml:2:34 → b/inventory.yaml:2:34\n');
 });
 
 describe('diff: changes that are hard to tell', () => {

@@ -34,7 +34,8 @@ const refused: readonly (readonly [args: readonly string[], stderr: RegExp])[] =
   [['--vars'], /--vars belongs to --format json/],
   [['--where', ' '], /--where has an empty expression/],
   [['--limit', 'a', '--limit', 'b'], /--limit can be given once/],
-  [['./inventory.yaml'], /\.\/inventory\.yaml is a file or folder, and no pattern of hosts; the inventory goes first: inventory-script FILE hosts \[PATTERN\]/],
+  [['.'], /\. is a file or folder, and no pattern of hosts; the inventory goes first: inventory-script \. hosts \[PATTERN\], or behind -i/],
+  [['./inventory.yaml'], /\.\/inventory\.yaml is a file or folder, and no pattern of hosts; the inventory goes first: inventory-script \.\/inventory\.yaml hosts \[PATTERN\]/],
 ];
 
 describe('hosts', () => {
@@ -56,6 +57,7 @@ describe('hosts', () => {
     expect(system.files.get('/new.txt')).to.equal('web1\n');
     expect(await run('-o', 'targets.json')).to.deep.equal({ exitCode: 1, stdout: '' });
     expect(system.files.get('/targets.json')).to.equal('old');
+    expect((await runCommandLine(system, ['hosts', '-o', '/', '--force'])).stderr).to.contain('cannot be written: it is a folder (name a file in it)');
     expect(await run('-o', 'link', '--force')).to.deep.equal({ exitCode: 0, stdout: '' });
     expect(system.files.get('/targets.json')).to.equal('web1\n');
     expect([...system.files.keys()].filter((path) => path.endsWith('.new'))).to.deep.equal([]);

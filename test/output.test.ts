@@ -15,10 +15,10 @@ const program = join(folder, 'program.cjs');
 function build(): void {
   const contents = `
     import { deliver } from './src/cli/output.ts';
-    const [lines, exitCode, blocking] = process.argv.slice(2).map(Number);
+    const [lines, exitCode, blocking, exitCodeOfLoss] = process.argv.slice(2).map(Number);
     if (blocking === 0) process.stdout;
     function* pieces() { for (let n = 1; n <= lines; n++) yield String(n).padEnd(63, '\u00e9') + '\\n'; }
-    process.exit(deliver({ exitCode, stdout: pieces(), stderr: exitCode === 0 ? '' : 'told\\n' }));
+    process.exit(deliver({ exitCode, exitCodeOfLoss, stdout: pieces(), stderr: exitCode === 0 ? '' : 'told\\n' }));
   `;
   buildSync({ stdin: { contents, resolveDir: projectRoot }, bundle: true, platform: 'node', format: 'cjs', outfile: program });
 }
@@ -69,6 +69,7 @@ describe('output', () => {
     it('says that the disk is full, and fails', () => {
       const run = shell('"$NODE" "$PROGRAM" 10 0 >/dev/full; echo "exit $?" >&2');
       expect(run.stderr).to.equal('inventory-script: the output cannot be written: no space left on the device\nexit 1\n');
+      expect(shell('"$NODE" "$PROGRAM" 10 1 1 2 >/dev/full; echo "exit $?" >&2').stderr).to.match(/exit 2\n$/);
     });
   }
 

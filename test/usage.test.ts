@@ -1,7 +1,25 @@
 import { expect } from 'chai';
+import { commandFirst } from '../src/cli/file-first.js';
 import { commands, commonFlags, flags, formats, type CommandUsage, type FlagUsage } from '../src/cli/usage.js';
 
 const byName = new Map<string, FlagUsage>(flags.map((flag) => [flag.name, flag]));
+
+const orders: readonly (readonly [written: string, commandFirst: string])[] = [
+  ['--no-color diff a b', 'diff --no-color a b'],
+  ['--json -i fleet diff', 'diff --json -i fleet'],
+  ['fleet graph --vars', 'graph --vars --inventory fleet'],
+  ['--color fleet show --host web1', 'show --color --host web1 --inventory fleet'],
+  ['validate show', 'validate show'],
+  ['--list fleet', '--list fleet'],
+];
+
+describe('a command line', () => {
+  for (const [written, expected] of orders) {
+    it(`has its command first: ${written}`, () => {
+      expect(commandFirst(written.split(' ')).join(' ')).to.equal(expected);
+    });
+  }
+});
 
 describe('usage', () => {
   it('names every command and flag once, and each flag belongs to a command or to all', () => {

@@ -4,6 +4,7 @@
  */
 import { styleText } from 'node:util';
 import { dirname, join, resolve } from 'node:path';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { compareInventories } from '../diff/compare.js';
 import { renderDiffJson } from '../diff/render-json.js';
 import { renderDiffMarkdown } from '../diff/render-markdown.js';
@@ -37,12 +38,14 @@ type Trouble = GitFailure;
 
 export async function runDiff(system: System, given: Given, options: DiffOptions): Promise<CommandResult> {
   const comparison = comparisonOf(system, options.operands, options.git);
+  const absent = absentPaths(system, given, comparison);
+  if (absent.length > 0) return { exitCode: 2, stdout: '', stderr: diagnosticsText(system, absent, given.colour) };
   const origins = await originsOf(system, given, comparison);
   if ('problem' in origins) return trouble(origins);
   const [old, now] = [findEntry(system, origins.old), findEntry(system, origins.new)];
   if ('problem' in old) return trouble(old);
   if ('problem' in now) return trouble(now);
-  if (old.path === undefined && now.path === undefined) return nowhere(system, given, origins);
+  if (old.path === undefined && now.path === undefined) return nowhere(system, given, comparison, origins);
   const parse = rememberingParser();
   const [before, after] = [await loadSide(system, origins.old, old.path, parse), await loadSide(system, origins.new, now.path, parse)];
   if (!before.valid || !after.valid) return invalid(system, [before, after], given.colour);
@@ -51,7 +54,16 @@ export async function runDiff(system: System, given: Given, options: DiffOptions
   const diff = compareInventories(before.side, after.side, uses);
   const names = { old: before.name, new: after.name };
   const render = { text: () => renderDiffText(diff, names, painter(system, given.colour)), json: () => renderDiffJson(diff, names), markdown: () => renderDiffMarkdown(diff, names) };
-  return { exitCode: diff.changes.length === 0 ? 0 : 1, stdout: render[options.format](), stderr: warnings(system, [after, before], given.colour) };
+  return { exitCode: diff.changes.length === 0 ? 0 : 1, exitCodeOfLoss: 2, stdout: render[options.format](), stderr: warnings(system, [after, before], given.colour) };
+}
+
+/** Why two paths cannot be compared: only of git is it known what was not there yet. */
+function absentPaths(system: System, given: Given, { old, new: now }: Comparison): readonly Diagnostic[] {
+  if (old.kind !== 'path' || now.kind !== 'path' || given.file !== undefined) return [];
+  return [old, now].flatMap(({ written }) => {
+    const located = locateInventory(system, { ...given, file: written });
+    return 'error' in located ? [located.error] : [];
+  });
 }
 
 interface Origins {
@@ -69,12 +81,12 @@ async function originsOf(system: System, given: Given, { old, new: now, fromMerg
   const found = target === undefined ? await openRepository(system, system.cwd) : await findRepository(system, target);
   if ('problem' in found) return found;
   const repository = 'repository' in found ? found.repository : found;
-  const inRepository = 'repository' in found ? join(repository.root, found.path) : repository.root;
+  const inRepository = 'repository' in found ? join(repository.root, found.path) : (ownPath(system, repository, old) ?? ownPath(system, repository, now) ?? repository.root);
   const commits = await commitsOf(repository, [old, now], fromMergeBase);
   if ('problem' in commits) return withPathHelp(system, commits);
   const originOf = async (operand: Operand, commit: Commit | undefined): Promise<Origin | Trouble> => {
     if (operand.kind !== 'revision' || commit === undefined) return { kind: 'working tree', name: '', commit: undefined, target: inRepository, tree: undefined };
-    const path = operand.path === undefined ? inRepository : /^\.\.?(?:\/|$)/.test(operand.path) ? resolve(system.realPath(system.cwd), operand.path) : join(repository.root, operand.path);
+    const path = ownPath(system, repository, operand) ?? inRepository;
     if (!`${path}/`.startsWith(`${repository.root}/`)) return { problem: `\`${path}\` is outside of the repository \`${repository.root}\`` };
     const tree = await openRevision(system, repository, commit);
     if ('problem' in tree) return tree;
@@ -85,14 +97,22 @@ async function originsOf(system: System, given: Given, { old, new: now, fromMerg
   return 'problem' in after ? after : { old: before, new: after };
 }
 
-/** The inventory that revisions are of: the one that is named or found, else where it would be; undefined where each names its own. */
+/** Where the inventory of `REVISION:PATH` is. */
+function ownPath(system: System, { root }: Repository, operand: Operand): string | undefined {
+  if (operand.kind !== 'revision' || operand.path === undefined) return undefined;
+  return /^\.\.?(?:\/|$)/.test(operand.path) ? resolve(system.realPath(system.cwd), operand.path) : join(root, operand.path);
+}
+
+/** The inventory that revisions are of: the one that is named or found, else where it would be; undefined where it is that of a `REVISION:PATH`. */
 function targetOf(system: System, given: Given, path: string | undefined, operands: readonly Operand[]): string | undefined {
   if (path !== undefined) return resolve(system.cwd, path);
-  if (operands.every((each) => each.kind === 'revision' && each.path !== undefined)) return undefined;
+  const own = operands.filter((each) => each.kind === 'revision' && each.path !== undefined);
+  if (own.length === operands.length) return undefined;
   const named = given.file ?? system.env[fileVariable] ?? '';
   if (named !== '') return resolve(system.cwd, named);
   const located = locateInventory(system, given);
-  return 'path' in located ? dirname(located.path) : system.cwd;
+  if ('path' in located) return dirname(located.path);
+  return own.length === 0 ? system.cwd : undefined;
 }
 
 async function commitsOf(repository: Repository, operands: readonly Operand[], fromMergeBase: boolean): Promise<readonly (Commit | undefined)[] | Trouble> {
@@ -108,15 +128,18 @@ async function commitsOf(repository: Repository, operands: readonly Operand[], f
   return 'problem' in base ? base : [base, other];
 }
 
-/** An operand that git does not know may be a path that is not there. */
+/** An operand that git does not know may be a path that is not there, or one that `--git` hides. */
 function withPathHelp(system: System, failure: Trouble): Trouble {
   const { unknown, help } = failure;
-  return unknown === undefined || help !== undefined ? failure : { ...failure, help: `and there is no file \`${unknown}\` in \`${system.cwd}\` (one that was removed is named with -i)` };
+  if (unknown === undefined || help !== undefined) return failure;
+  if (system.kindOf(resolve(system.cwd, unknown)) !== undefined) return { ...failure, help: 'there is a file or folder of that name: leave out `--git` to compare it' };
+  return { ...failure, help: `and there is no file \`${unknown}\` in \`${system.cwd}\` (one that was removed is named with -i)` };
 }
 
-function nowhere(system: System, given: Given, { old, new: now }: Origins): CommandResult {
-  const located = locateInventory(system, given);
-  if (given.file === undefined && old.kind !== 'path' && 'error' in located && old.target === now.target) return { exitCode: 2, stdout: '', stderr: diagnosticsText(system, [located.error], given.colour) };
+function nowhere(system: System, given: Given, comparison: Comparison, { old, new: now }: Origins): CommandResult {
+  const path = [comparison.old, comparison.new].find((each) => each.kind === 'path')?.written;
+  const located = locateInventory(system, { ...given, file: given.file ?? path });
+  if (given.file === undefined && 'error' in located && old.target === now.target) return { exitCode: 2, stdout: '', stderr: diagnosticsText(system, [located.error], given.colour) };
   return trouble({ problem: `there is no inventory \`${now.target}\` on either side` });
 }
 

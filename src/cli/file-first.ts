@@ -16,8 +16,9 @@ export function commandFirst(written: readonly string[]): readonly string[] {
   const operands = operandPlaces(args);
   const [file, command] = operands.map((place) => args[place] ?? '');
   const [filePlace, commandPlace] = operands;
-  if (file === undefined || command === undefined || filePlace === undefined || commandPlace === undefined) return args;
-  if (commandNames.has(file) || !commandNames.has(command)) return args;
+  if (file === undefined || filePlace === undefined) return args;
+  if (commandNames.has(file)) return [file, ...args.filter((_, place) => place !== filePlace)];
+  if (command === undefined || commandPlace === undefined || !commandNames.has(command)) return args;
   const rest = args.filter((_, place) => place !== filePlace && place !== commandPlace);
   return [command, ...rest, '--inventory', file];
 }

@@ -2,7 +2,7 @@
  * `graph [GROUP]`: groups and hosts as the tree of `ansible-inventory --graph`, or hosts, tags, services and upstreams as
  * a picture: Mermaid, DOT, SVG.
  */
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { readBack } from '../ansible/read-back.js';
 import { knownForAnsible } from '../ansible/unknown.js';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
@@ -17,7 +17,7 @@ import type { Given } from './given.js';
 import { layOut } from './graphviz.js';
 import { failure } from './hot.js';
 import { locateInventory } from './locate.js';
-import { Misuse, misplacedInventory } from './misuse.js';
+import { isMisplaced, Misuse, misplacedInventory } from './misuse.js';
 import { isTerminal, type CommandResult } from './output.js';
 import { notAppliedText } from './report-failure.js';
 import { writeOutput } from './write-output.js';
@@ -37,7 +37,7 @@ export async function runGraph(system: System, given: Given, options: GraphOptio
   if (variables && format !== 'text') throw new Misuse('--vars belongs to --format text');
   if (group !== undefined && format !== 'text') throw new Misuse(`a GROUP to begin with belongs to --format text; a picture takes --focus ${group}`);
   const located = locateInventory(system, given, true);
-  if (given.file === undefined && group !== undefined && /\/|\.ya?ml$/.test(group) && system.kindOf(resolve(system.cwd, group)) !== undefined) throw misplacedInventory('graph', group);
+  if (isMisplaced(system, given, group)) throw misplacedInventory('graph', group);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const resolution = await resolveApplied(system, located.path, given);
   if (!resolution.valid) return failure(system, resolution.diagnostics, given.colour);

@@ -19,7 +19,7 @@ import type { Source, Spanned } from '../text/source.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
 import { locateInventory } from './locate.js';
-import { Misuse, misplacedInventory } from './misuse.js';
+import { isMisplaced, Misuse, misplacedInventory } from './misuse.js';
 import { terminalWidth, type CommandResult } from './output.js';
 import { diagnosticsText, notAppliedText } from './report-failure.js';
 import { writeOutput } from './write-output.js';
@@ -40,7 +40,7 @@ export async function runHosts(system: System, given: Given, options: HostsOptio
   checkOptions(given, options);
   const { pattern } = options;
   const located = locateInventory(system, given, true);
-  if (given.file === undefined && pattern !== undefined && /\/|\.ya?ml$/.test(pattern) && system.kindOf(resolve(system.cwd, pattern)) !== undefined) throw misplacedInventory('hosts', pattern);
+  if (isMisplaced(system, given, pattern)) throw misplacedInventory('hosts', pattern);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const { value: loaded, diagnostics } = await loadApplied(system, located.path);
   const chosen = chooseHosts(system, loaded, given, options);

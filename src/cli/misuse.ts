@@ -2,7 +2,10 @@
  * Wrong usage, in one line of our words: what is wrong, what was perhaps meant, and where to read on. In: what yargs says,
  * or a `Misuse` of ours. Exit code 2.
  */
+import { resolve } from 'node:path';
+import type { System } from '../system.js';
 import { nearest } from '../text/suggest.js';
+import type { Given } from './given.js';
 import type { CommandResult } from './output.js';
 import { commands, commonFlags, flags, type CommandName, type CommandUsage, type FlagUsage } from './usage.js';
 
@@ -86,14 +89,19 @@ function takesFileFirst({ name, operands }: CommandUsage): boolean {
   return ['explain', 'exports', 'state', 'cache', 'schema', 'hosts', 'graph'].includes(name) && !operands.includes('FILE');
 }
 
-function inventoryFirst({ name, operands }: CommandUsage): string {
-  return `the inventory goes first: inventory-script FILE ${name} ${operands}`;
+function inventoryFirst({ name, operands }: CommandUsage, file = 'FILE'): string {
+  return `the inventory goes first: inventory-script ${file} ${name} ${operands}`;
 }
 
 /** An operand that is no name of anything, and is a file or a folder: the inventory, at a place where it cannot stand. */
 export function misplacedInventory(command: keyof typeof operandMeans, operand: string): Misuse {
   const usage = allCommands.find((each) => each.name === command);
-  return new Misuse(`${operand} is a file or folder, and no ${operandMeans[command]}; ${usage === undefined ? '' : inventoryFirst(usage)}`);
+  return new Misuse(`${operand} is a file or folder, and no ${operandMeans[command]}; ${usage === undefined ? '' : inventoryFirst(usage, operand)}, or behind -i`);
+}
+
+/** True if an operand reads like a file, which names of groups and patterns seldom do, and is one; only where no inventory is named. */
+export function isMisplaced(system: System, given: Given, operand: string | undefined): operand is string {
+  return given.file === undefined && operand !== undefined && /\/|\.ya?ml$|^\.\.?$/.test(operand) && system.kindOf(resolve(system.cwd, operand)) !== undefined;
 }
 
 const operandMeans = { explain: 'host', exports: 'export', hosts: 'pattern of hosts', graph: 'group' } as const;

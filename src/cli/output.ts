@@ -17,6 +17,8 @@ export interface CommandResult {
   /** A text, or its pieces in order where it is large. */
   readonly stdout: string | Iterable<OutputPiece>;
   readonly stderr: string;
+  /** The exit code where standard output cannot take it; else it is 1. */
+  readonly exitCodeOfLoss?: 2;
   /** Called once with whether standard output took everything. */
   readonly delivered?: (isComplete: boolean) => void;
 }
@@ -29,14 +31,14 @@ const batchBytes = 256 * 1024;
 /** What a UTF-16 unit takes at most in UTF-8. */
 const mostBytes = 3;
 
-/** Prints a command's result and returns the exit code: 1 if standard output could not take it. */
+/** Prints a command's result and returns the exit code, which is that of a failure if standard output could not take it. */
 export function deliver(result: CommandResult): CommandResult['exitCode'] {
   const written = writeOut(typeof result.stdout === 'string' ? [result.stdout] : result.stdout);
   result.delivered?.(written === 'written');
   writeErr(result.stderr);
   if (typeof written === 'string') return result.exitCode;
   writeErr(`inventory-script: the output cannot be written: ${written.failure}\n`);
-  return result.exitCode === 0 ? 1 : result.exitCode;
+  return result.exitCodeOfLoss ?? (result.exitCode === 0 ? 1 : result.exitCode);
 }
 
 /** Writes all pieces to standard output, in order. */

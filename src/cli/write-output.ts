@@ -24,6 +24,7 @@ export function writeOutput(system: System, { output, force, colour }: OutputGiv
 /** Writes a text to a new file, or with `force` in the place of one that exists; gives why it could not. */
 export function writeText(system: System, output: string, text: string, force: boolean): Diagnostic | undefined {
   const path = resolve(system.cwd, output);
+  if (system.kindOf(path) === 'folder') return notWritten(system, output, 'it is a folder', 'name a file in it');
   const failure = force && system.kindOf(path) === 'file' ? replace(system, path, text) : system.createFile(path, text, 0o644);
   return failure && notWritten(system, output, failure.detail, failure.failure === 'exists' ? 'choose another name, or replace it with `--force`' : undefined);
 }

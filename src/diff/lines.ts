@@ -126,6 +126,9 @@ function valueLines({ action, old, new: now }: Change, title: string, on: string
   if (old.value?.isSecret === true && now.value?.isSecret === true && old.value.words === now.value.words) {
     return [line(sign, [title, 'another value, which is not shown', on, places({ old, new: now })])];
   }
+  if (old.value !== undefined && old.value.words === now.value?.words) {
+    return [line(sign, [title, `another value, and still ${shorten(valueText(now))}`, on, places({ old, new: now })])];
+  }
   const [before, after] = contrast(valueText(old), valueText(now));
   const isLong = valueText(old).length + valueText(now).length > 60;
   const parts = isLong ? partDifference(old.value, now.value) : undefined;

@@ -16,6 +16,10 @@ export function prometheusTargets(hosts: readonly HostFacts[], port: number | un
       leftOut.push({ host: host.resolved, fate: `left out: the address cannot be told: ${address.why}` });
       return [];
     }
+    if (address.kind === 'text' && /[\s/\p{Cc}]/u.test(address.text)) {
+      leftOut.push({ host: host.resolved, fate: 'left out: `ansible_host` is no address' });
+      return [];
+    }
     const target = targetOf(address.kind === 'text' ? address.text : host.name, port);
     const labels = { host: host.name, tags: host.tags.length === 0 ? '' : `,${host.tags.join(',')},` };
     return [

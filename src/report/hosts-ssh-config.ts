@@ -41,6 +41,7 @@ function linesOf(host: HostFacts, leftOut: LeftOut[]): readonly string[] {
     const value = host.connection(part);
     if (value.kind === 'withheld') leave(`\`${keyword}\``, value.why);
     else if (value.kind === 'text' && /\p{Cc}/u.test(value.text)) leave(`\`${keyword}\``, 'it holds control characters');
+    else if (value.kind === 'text' && part === 'port' && !isPort(value.text)) leave(`\`${keyword}\``, `\`${value.text}\` is no port`);
     else if (value.kind === 'text') lines.push(`${keyword} ${sshQuoted(expands ? value.text.replaceAll('%', '%%') : value.text)}`);
   }
   for (const part of ['commonArgs', 'extraArgs'] as const) {
@@ -53,4 +54,9 @@ function linesOf(host: HostFacts, leftOut: LeftOut[]): readonly string[] {
     for (const each of rest) leave(`\`${each}\` of \`${name}\``, 'a configuration cannot say it');
   }
   return lines;
+}
+
+/** With anything else ssh takes nothing of the whole file. */
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
 }

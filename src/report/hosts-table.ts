@@ -30,15 +30,21 @@ const usual = ['host', 'address', 'tags', 'services'] as const;
 /** What a column shows of a host; undefined for a column that is none. */
 export function columnReader(name: string): ((host: HostFacts) => string) | undefined {
   if (Object.hasOwn(columns, name)) return columns[name as keyof typeof columns];
-  const keys = name.startsWith('vars.') ? parsePath(name.slice('vars.'.length)) : undefined;
+  const path = variablePath(name);
+  const keys = path === undefined ? undefined : parsePath(path);
   return keys === undefined || keys.length === 0 ? undefined : (host) => variableText(host, keys);
+}
+
+/** The path of `vars.PATH`, and of `vars["a key"].PATH`. */
+function variablePath(name: string): string | undefined {
+  return name.startsWith('vars.') ? name.slice('vars.'.length) : name.startsWith('vars[') ? name.slice('vars'.length) : undefined;
 }
 
 /** The table; no line is wider than `width`. */
 export function hostsTable(hosts: readonly HostFacts[], chosen: readonly string[], width: number | undefined): string {
   const names = chosen.length > 0 ? chosen : usual.filter((name) => name === 'host' || hosts.some((host) => columns[name](host) !== ''));
   const readers = names.map((name) => columnReader(name) ?? (() => ''));
-  const rows = [names.map((name) => (name.startsWith('vars.') ? name.slice('vars.'.length) : name.toUpperCase())), ...hosts.map((host) => readers.map((read) => read(host)))];
+  const rows = [names.map((name) => variablePath(name) ?? name.toUpperCase()), ...hosts.map((host) => readers.map((read) => read(host)))];
   return alignColumns(rows, width).map((line) => `${line}\n`).join('');
 }
 

@@ -36,7 +36,7 @@ export function findFocus(written: string, { inventory }: ResolvedInventory, rea
   const distinct = found.filter((each, at) => found.findIndex((other) => other.kind === each.kind && other.name === each.name) === at);
   if (distinct.length > 0) return distinct;
   const what = only ?? 'host, tag, service, upstream or group';
-  return { fault: `there is no ${what} \`${name}\``, help: suggestion(name, names.flatMap(([, all]) => [...all])) };
+  return { fault: `there is no ${what} \`${name}\``, help: suggestion(name, new Set(names.flatMap(([, all]) => [...all]))) };
 }
 
 /** The nodes of what is focused, in a picture that was built with its hosts alone and its groups drawn. */
