@@ -1,6 +1,7 @@
 /** The filter above a list: what is typed is in the address, so that a filtered list can be shared; the count is told. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { counted } from './parts.js';
 import type { Route } from './route.js';
 import { withQuery } from './route.js';
 import { labelsOf as prepared, matching } from './match.js';
@@ -12,7 +13,7 @@ interface FilterProps<T> {
   readonly query: string;
   readonly setQuery: (query: string) => void;
   readonly label: string;
-  /** Several of what is listed. */
+  /** One of what is listed. */
   readonly noun: string;
   readonly children: (items: readonly T[]) => ComponentChildren;
   /** More ways to choose. */
@@ -22,7 +23,7 @@ interface FilterProps<T> {
 export function Filter<T>({ items, labelOf, query, setQuery, label, noun, children, extra }: FilterProps<T>): JSX.Element {
   const labels = useMemo(() => prepared(items.map(labelOf)), [items]);
   const shown = useMemo(() => (query.trim() === '' ? items : matching(labels, query).flatMap((at) => { const item = items[at]; return item === undefined ? [] : [item]; })), [items, labels, query]);
-  const told = shown.length === items.length ? `${items.length.toLocaleString('en')} ${noun}` : `${shown.length.toLocaleString('en')} of ${items.length.toLocaleString('en')} ${noun}`;
+  const told = `${shown.length === items.length ? '' : `${shown.length.toLocaleString('en')} of `}${counted(items.length, noun)}`;
   return (
     <>
       <div class="filter">

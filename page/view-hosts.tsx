@@ -23,7 +23,7 @@ export function Hosts({ model, route }: ViewProps): JSX.Element {
 export function HostList({ model, hosts, query, setQuery }: { readonly model: Model; readonly hosts: readonly number[]; readonly query: string; readonly setQuery: (query: string) => void }): JSX.Element {
   const tagNames = (host: number): readonly string[] => (model.kindOf(host)?.tags ?? []).map((tag) => model.data.tags[tag]?.name ?? '');
   return (
-    <Filter items={hosts} labelOf={(host) => [model.hostName(host), ...tagNames(host)].join(' ')} query={query} setQuery={setQuery} label="Filter by name or tag" noun="hosts">
+    <Filter items={hosts} labelOf={(host) => [model.hostName(host), ...tagNames(host)].join(' ')} query={query} setQuery={setQuery} label="Filter by name or tag" noun="host">
       {(shown) => (
         <List items={shown} label="Hosts" height={37} empty={hosts.length === 0 ? 'There are no hosts.' : 'No host matches.'} row={(host, tabIndex) => (
           <a class="row link" href={linkTo('host', model.hostName(host))} data-row tabIndex={tabIndex}>
@@ -158,7 +158,7 @@ function HostVariables({ model, host, name, path, query, setQuery }: VariablesPr
     <Section title="Variables" note={counted(leaves.length, 'value')}>
       {isLost && <p class="health fair">It has no value <code>{path}</code>.</p>}
       <Filter
-        items={chosen} labelOf={(leaf) => `${leaf.path} = ${(leaf.value ?? '').slice(0, 300)} ${leaf.winners.map(origin).join(' ')}`} query={query} setQuery={setQuery} label="Filter by name, value or place" noun="values"
+        items={chosen} labelOf={(leaf) => `${leaf.path} = ${(leaf.value ?? '').slice(0, 300)} ${leaf.winners.map(origin).join(' ')}`} query={query} setQuery={setQuery} label="Filter by name, value or place" noun="value"
         extra={<label class="check"><input type="checkbox" checked={isContested} onChange={(event) => { setContested(event.currentTarget.checked); }} /> only those that beat another</label>}
       >
         {(shown) => (

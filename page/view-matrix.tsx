@@ -26,7 +26,7 @@ export function Matrix({ model, route }: ViewProps): JSX.Element {
       <h1 tabIndex={-1}>Services × hosts</h1>
       <p class="facts">Services in the order in which they run. Hosts with the same services share a row. <span class="key"><Mark state={0} /> present <Mark state={1} /> absent</span></p>
       {services.length === 0 ? <Empty>There are no services.</Empty> : (
-        <Filter items={rows} labelOf={({ hosts, services: has }) => [...hosts.map(model.hostName), ...[...has.keys()].map((each) => services[each]?.name ?? '')].join(' ')} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by host or service" noun="rows">
+        <Filter items={rows} labelOf={({ hosts, services: has }) => [...hosts.map(model.hostName), ...[...has.keys()].map((each) => services[each]?.name ?? '')].join(' ')} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by host or service" noun="row">
           {(shown) => <Grid model={model} rows={shown} />}
         </Filter>
       )}

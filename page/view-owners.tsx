@@ -23,7 +23,7 @@ export function Owners({ model, route }: ViewProps): JSX.Element {
       <h1 tabIndex={-1}>Ownership</h1>
       <p class="facts">Packages, files and systemd units, and the one service that may touch each on a host.</p>
       <Filter
-        items={chosen} labelOf={(each) => `${each.what} ${each.service} ${each.component}`} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by package, file, unit or service" noun="things"
+        items={chosen} labelOf={(each) => `${each.what} ${each.service} ${each.component}`} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by package, file, unit or service" noun="thing"
         extra={(
           <fieldset class="choices">
             <legend class="hidden">Kind</legend>

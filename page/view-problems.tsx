@@ -13,7 +13,7 @@ export function Problems({ model, route }: ViewProps): JSX.Element {
   return (
     <>
       <h1 tabIndex={-1}>Problems</h1>
-      <Filter items={data.diagnostics} labelOf={(each) => `${each.severity} ${each.code} ${each.message} ${model.place(each.place)}`} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by text, code or file" noun="problems">
+      <Filter items={data.diagnostics} labelOf={(each) => `${each.severity} ${each.code} ${each.message} ${model.place(each.place)}`} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by text, code or file" noun="problem">
         {(shown) => <List items={shown} label="Problems" height={150} empty={data.diagnostics.length === 0 ? 'There are none: the inventory is valid, without warnings.' : 'No problem matches.'} row={(each, tabIndex) => <Problem model={model} problem={each} tabIndex={tabIndex} />} />}
       </Filter>
       {rest > 0 && <p class="note">… and {rest.toLocaleString('en')} more, which validate prints.</p>}

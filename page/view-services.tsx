@@ -15,7 +15,7 @@ export function Services({ model, route }: ViewProps): JSX.Element {
     <>
       <h1 tabIndex={-1}>Services</h1>
       <p class="facts">In the order in which they run. <a href={linkTo('matrix')}>Services × hosts</a></p>
-      <Filter items={rows} labelOf={({ service }) => service.name} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="services">
+      <Filter items={rows} labelOf={({ service }) => service.name} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="service">
         {(shown) => (
           <List items={shown} label="Services" height={37} empty={rows.length === 0 ? 'There are no services.' : 'No service matches.'} row={({ service, hosts, absent }, tabIndex) => (
             <a class="row link tag" href={linkTo('service', service.name)} data-row tabIndex={tabIndex}>

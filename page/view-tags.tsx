@@ -16,7 +16,7 @@ export function Tags({ model, route }: ViewProps): JSX.Element {
     <>
       <h1 tabIndex={-1}>Tags</h1>
       <p class="facts">By order: a tag further down wins over those above it.</p>
-      <Filter items={rows} labelOf={({ tag }) => `${tag.name} ${tag.description ?? ''}`} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="tags">
+      <Filter items={rows} labelOf={({ tag }) => `${tag.name} ${tag.description ?? ''}`} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="tag">
         {(shown) => (
           <List items={shown} label="Tags" height={37} empty={rows.length === 0 ? 'There are no tags.' : 'No tag matches.'} row={({ tag, hosts }, tabIndex) => (
             <a class="row link tag" href={linkTo('tag', tag.name)} data-row tabIndex={tabIndex}>

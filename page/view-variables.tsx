@@ -15,7 +15,7 @@ export function Variables({ model, route }: ViewProps): JSX.Element {
   return (
     <>
       <h1 tabIndex={-1}>Variables</h1>
-      <Filter items={paths} labelOf={(path) => path} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="variables">
+      <Filter items={paths} labelOf={(path) => path} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="variable">
         {(shown) => <List items={shown} label="Variables" height={37} empty={paths.length === 0 ? 'There are no variables.' : 'No variable matches.'} row={(path, tabIndex) => <VariableRow model={model} path={path} tabIndex={tabIndex} />} />}
       </Filter>
     </>
@@ -109,7 +109,7 @@ function Outcomes({ model, path, outcomes, query, setQuery }: OutcomesProps): JS
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set(outcomes.length === 1 ? [outcomes[0]?.leaf.number ?? 0] : []));
   const nameOf = (host: number | undefined): string => model.hostName(host ?? -1);
   return (
-    <Filter items={outcomes} labelOf={({ leaf, hosts }) => `${(leaf.value ?? '').slice(0, 300)} ${leaf.winners.map((part) => part.name ?? '').join(' ')} ${hosts.map(nameOf).join(' ')}`} query={query} setQuery={setQuery} label="Filter by value, tag or host" noun={outcomes.length === 1 ? 'value' : 'values'}>
+    <Filter items={outcomes} labelOf={({ leaf, hosts }) => `${(leaf.value ?? '').slice(0, 300)} ${leaf.winners.map((part) => part.name ?? '').join(' ')} ${hosts.map(nameOf).join(' ')}`} query={query} setQuery={setQuery} label="Filter by value, tag or host" noun="value">
       {(shown) => (
         <List items={shown} label={`Values of ${path}`} height={37} empty="No value matches." row={({ leaf, hosts, isMixed }, tabIndex) => (
           <ValueRow leaf={leaf} isMixed={isMixed} tabIndex={tabIndex} isOpen={open.has(leaf.number)} toggle={(isOpen) => { setOpen((before) => changed(before, leaf.number, isOpen)); }} head={hosts.length === 1 ? nameOf(hosts[0]) : counted(hosts.length, 'host')}>

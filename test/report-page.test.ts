@@ -14,6 +14,14 @@ import { fleet, pageOf } from './support/report-fleet.js';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const folder = temporaryFolder('report');
 
+/** Names as long as they may be, and fields in fields. */
+const long = `
+vars: {${'k'.repeat(300)}: ${'v'.repeat(3000)}}
+tags: {${'t'.repeat(300)}: {services: {s: {}}}}
+services: {s: {order: 1, processes: {p: {type: systemd, unit: a.service, overrides: {10-runtime.conf: {template: {inline: "[Service]"}}}}}}}
+hosts: [{name: ${'h'.repeat(300)}, tags: [${'t'.repeat(300)}]}]
+`;
+
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
@@ -35,6 +43,7 @@ describe('the page of report', function () {
     page.on('request', (request) => { if (!request.url().startsWith('file:') && request.url() !== 'data:,') trouble.push(request.url()); });
     writeFileSync(join(folder, 'fleet.html'), await pageOf(await fleet()));
     writeFileSync(join(folder, 'broken.html'), await pageOf(memorySystem({ '/inventory.yaml': 'hosts: [{name: a, tags: [x, y]}]\ntags: {x: {vars: {p: 1}}, y: {vars: {p: 2}}}\n' })));
+    writeFileSync(join(folder, 'long.html'), await pageOf(memorySystem({ '/inventory.yaml': long })));
     writeFileSync(join(folder, 'large.html'), await pageOf(memorySystem({ '/inventory.yaml': generate('services', 5000) })));
   });
   after(async () => { await browser.close(); });
@@ -153,6 +162,18 @@ describe('the page of report', function () {
       }
     }
     expect(found).to.deep.equal([]);
+  });
+
+  it('never scrolls sideways, however long names are, and keeps fields in fields readable', async () => {
+    for (const width of [400, 800, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const each of ['', 'hosts', `host/${'h'.repeat(300)}`, 'tags', `tag/${'t'.repeat(300)}`, 'variables', 'service/s', 'matrix']) {
+        await open('long', each);
+        expect(await ask('document.documentElement.scrollWidth - document.documentElement.clientWidth'), `${each.slice(0, 9)} at ${width}`).to.equal(0);
+        if (each === 'hosts') expect(await page.locator('.filter .count').innerText()).to.equal('1 host');
+        if (each === 'service/s') expect(await ask("Math.min(...[...document.querySelectorAll('.fields code')].map((code) => code.parentElement.clientWidth))")).to.be.greaterThan(100);
+      }
+    }
   });
 
   it('shows texts as texts, whatever they would like to be', async () => {

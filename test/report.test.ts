@@ -106,6 +106,30 @@ hosts: [{name: a, tags: [web], transport: {type: ssh, host: "${reference}", prox
     expect(openModel(dataIn(stdout)).leavesOf(0).filter((leaf) => leaf.isSecret).map((leaf) => leaf.path)).to.deep.equal(['ansible_host', 'ansible_ssh_common_args', 'list', 'listed', 'made', 'token']);
   });
 
+  it('holds no secret in what is wrong with it, though a mistake keeps the model from knowing it', async () => {
+    const wrong = `
+hosts: [{name: a}]
+exports: {t: {type: string, sensitive: true, valu: secret-1}}
+secret_sources: {default: {type: yaml, file: "https://secret-2/x"}, b: {type: yaml, fil: secret-3}, c: {type: vault, file: secret-4}}
+services:
+  s:
+    order: one
+    configs:
+      c: {path: relative, sensitive: true, mode: 0644, template: {inlin: secret-5}}
+      d: {path: /d, sensitive: true, template: secret-6 ${'and more '.repeat(20)}}
+      e: {path: /e, sensitive: false, template: shown-1}
+      g: {path: /g, sensitive: true, templat: {inline: "first
+          secret-7"}}
+`;
+    for (const [text, codes] of [[wrong, 14], ['hosts: [\nservices: {s: {configs: {c: {path: /c, sensitive: true, template: {inline: secret-8', 1]] as const) {
+      const page = await pageOf(memorySystem({ '/inventory.yaml': text }));
+      expect(page).not.to.match(/secret-\d/);
+      expect(dataIn(page).errors).to.equal(codes);
+      const lines = dataIn(page).diagnostics.flatMap(({ excerpt }) => excerpt.map(([, line]) => line));
+      if (text === wrong) expect(lines).to.include('      c: {path: relative, sensitive: true, mode: 0644, template: {inlin: <redacted>}}').and.to.include('      e: {path: /e, sensitive: false, template: shown-1}');
+    }
+  });
+
   it('is the same for the same inventory at any time', async () => {
     const [one, other] = await Promise.all([fleet(), fleet()]);
     expect(await pageOf(one)).to.equal(await pageOf({ ...other, now: () => 0 }));

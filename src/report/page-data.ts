@@ -14,6 +14,7 @@ import { pageServices, pageTags, settingsOf } from './page-definitions.js';
 import { pageExports, pageState, pageUpstreams, type OwnApplied } from './page-exchange.js';
 import { numbersOf, pageHosts } from './page-hosts.js';
 import { openLedger, type Ledger } from './page-ledger.js';
+import { withoutKept } from './page-secrets.js';
 import type { PageData, PageDiagnostic } from './page-shape.js';
 
 /** What is known of an inventory. */
@@ -42,8 +43,9 @@ export function pageData({ tool, name, resolved, documents, states, exports, own
   const numbers = numbersOf(inventory);
   const around = { ledger, documents, nameOf };
   const { kinds, hosts } = pageHosts(resolved, ledger, numbers);
-  const errors = diagnostics.filter((each) => each.severity === 'error');
-  const warnings = diagnostics.filter((each) => each.severity === 'warning');
+  const told = withoutKept(diagnostics, documents);
+  const errors = told.filter((each) => each.severity === 'error');
+  const warnings = told.filter((each) => each.severity === 'warning');
   const sources = [...inventory.secretSources.values()].sort((a, b) => byCodePoint(a.name, b.name));
   const rest = {
     kinds,
