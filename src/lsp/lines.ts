@@ -23,8 +23,16 @@ export function lineAt(text: string, offset: number): Line {
   return readLine(text, start);
 }
 
+/** The line read last: who looks ahead reads the same one again. */
+let latest: { readonly of: string; readonly line: Line } | undefined;
+
 /** The line that begins at `start`. */
 export function readLine(text: string, start: number): Line {
+  if (latest?.line.start !== start || latest.of !== text) latest = { of: text, line: parseLine(text, start) };
+  return latest.line;
+}
+
+function parseLine(text: string, start: number): Line {
   let end = text.indexOf('\n', start);
   if (end < 0) end = text.length;
   if (end > start && text[end - 1] === '\r') end--;
@@ -65,6 +73,7 @@ export function withoutComment(written: string): string {
 
 /** The text between quotes, or the text itself. */
 export function unquoted(written: string): string {
+  if (!written.startsWith('"') && !written.startsWith("'")) return written;
   const [, double, single] = /^(?:"([^]*)"|'([^]*)')$/.exec(written) ?? [];
   if (double !== undefined) return double.includes('\\') ? fromJson(written) : double;
   return single?.replaceAll("''", "'") ?? written;

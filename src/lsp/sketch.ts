@@ -127,20 +127,30 @@ function tagged(tags: string, node: Node): Node {
   return tags.includes('!append') && node.kind === 'list' ? { ...node, marker: 'append' } : node;
 }
 
+/** Text that nothing but a string starts like. */
+const isWord = /^[a-eg-mo-su-zA-EG-MO-SU-Z/_]/;
+
 function scalarNode(source: Source, start: number, end: number): Node {
   const written = source.text.slice(start, end);
   const place = { source, start, end };
+  if (isWord.test(written)) return { kind: 'string', value: written, ...place };
   if (/^[-+]?\d{1,15}$/.test(written)) return { kind: 'int', value: Number(written), ...place };
   if (/^(?:true|false)$/i.test(written)) return { kind: 'bool', value: /^t/i.test(written), ...place };
   return /^(?:~|null)?$/.test(written) ? { kind: 'null', ...place } : { kind: 'string', value: unquoted(written), ...place };
 }
+
+const blank = /\s/;
+const isEnd = /[,}]/;
+const quoted = /("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/y;
+const plain = /(?:[^,{}[\]\n:#]|:(?=[^\s,{}[\]])|#(?<!\s#))*/y;
+const flowTags = /(?:[!&][^\s,{}[\]]*[ \t]+)*/y;
 
 /** A flow collection that ends where its bracket does, or else at `limit`. */
 function flowNode(source: Source, start: number, limit: number): Node {
   const { text } = source;
   let at = start;
   const skip = (): void => {
-    while (at < limit && /\s/.test(text[at] ?? '')) at++;
+    while (at < limit && (text[at] === ' ' || blank.test(text[at] ?? ''))) at++;
     if (text[at] === '#') {
       at = Math.min(limit, Math.max(at, text.indexOf('\n', at)));
       if (text[at] === '\n') skip();
@@ -148,8 +158,6 @@ function flowNode(source: Source, start: number, limit: number): Node {
   };
   const scalar = (): Node => {
     const from = at;
-    const quoted = /("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/y;
-    const plain = /(?:[^,{}[\]\n:#]|:(?=[^\s,{}[\]])|#(?<!\s#))*/y;
     const pattern = text[at] === '"' || text[at] === "'" ? quoted : plain;
     pattern.lastIndex = at;
     const written = pattern.exec(text)?.[0].trimEnd() ?? '';
@@ -157,9 +165,9 @@ function flowNode(source: Source, start: number, limit: number): Node {
     return scalarNode(source, from, at);
   };
   const node = (depth: number): Node => {
-    const tags = /(?:[!&][^\s,{}[\]]*[ \t]+)*/y;
-    tags.lastIndex = at;
-    const found = tags.exec(text)?.[0] ?? '';
+    if (text[at] !== '!' && text[at] !== '&') return untagged(depth);
+    flowTags.lastIndex = at;
+    const found = flowTags.exec(text)?.[0] ?? '';
     at = Math.min(limit, at + found.length);
     return tagged(found, untagged(depth));
   };
@@ -180,7 +188,7 @@ function flowNode(source: Source, start: number, limit: number): Node {
         if (text[at] === ':') {
           at++;
           skip();
-          if (!/[,}]/.test(text[at] ?? ',')) held = node(depth + 1);
+          if (!isEnd.test(text[at] ?? ',')) held = node(depth + 1);
         }
         if (value.kind !== 'map' && value.kind !== 'list' && value.start < value.end) entries.push({ key: unquoted(text.slice(value.start, value.end)), value: held, source, start: value.start, end: value.end });
       } else items.push(value);
