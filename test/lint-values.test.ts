@@ -44,13 +44,19 @@ const rows: readonly (readonly [string, string, readonly string[]])[] = [
   ['a scalar below a map is replaced', layers('m: 1', 'm: {x: 1}'), ['-inventory m']],
   ['a key that is unset in a map', layers('m: {x: 1, y: 2}', 'm: {x: !unset }'), ['-inventory m.x']],
   ['an empty map that others fill is a default', layers('m: {}', 'm: {x: 1}'), []],
+  ['an empty map over a map', layers('m: {x: 1}', 'm: {}', 'm: {}'), ['=a m', '=b m']],
+  ['an empty map over a map that is emptied', layers('m: {x: 1}', 'm: {}', 'm: {x: !unset }'), ['-inventory m']],
+  ['!append of nothing', layers('l: [1]', 'l: !append []', 'l: !append [2]', 'k: !append []'), ['=a l']],
   ['a vault value is compared as text', layers('x: !vault a', 'x: !vault a', 'x: !vault b'), ['-inventory x', '-a x']],
   ['a vault value again', layers('x: !vault a', 'x: !vault a'), ['=a x']],
   ['tags of one order that agree', 'tags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 1, vars: {x: 1}}\nhosts: [{name: gena, tags: [a, b]}]\n', []],
+  ['tags of one order that agree, one of them needed alone', 'tags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 1, vars: {x: 1}}\nhosts: [{name: gena, tags: [a, b]}, {name: lanst, tags: [b]}]\n', ['=a x']],
   ['tags of one order that are replaced', 'tags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 1, vars: {x: 1}}\n  c: {order: 2, vars: {x: 2}}\nhosts: [{name: gena, tags: [a, b, c]}]\n', ['-a x', '-b x']],
   ['one host is enough', 'tags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 2, vars: {x: 2}}\nhosts: [{name: gena, tags: [a, b]}, {name: lanst, tags: [a]}]\n', []],
   ['each host sets its own', 'tags: {a: {vars: {x: 1}}}\nhosts: [{name: gena, tags: [a], vars: {x: 2}}, {name: lanst, tags: [a], vars: {x: 3}}]\n', ['-a x']],
-  ['repeated on one host, needed on another', 'vars: {x: 1}\ntags:\n  a: {order: 1, vars: {x: 2}}\n  b: {order: 2, vars: {x: 1}}\nhosts: [{name: gena, tags: [b]}, {name: lanst, tags: [a, b]}, {name: isp, tags: [a]}]\n', []],
+  ['repeated on one host, needed on another', 'vars: {x: 1}\ntags:\n  a: {order: 1, vars: {x: 2}}\n  b: {order: 2, vars: {x: 1}}\nhosts: [{name: gena, tags: [b]}, {name: lanst, tags: [a, b]}, {name: isp, tags: [a]}]\n', ['=inventory x']],
+  ['equal to a higher one that is needed elsewhere', 'tags:\n  a: {order: 1, vars: {x: 1, y: 1}}\n  b: {order: 2, vars: {x: 1, y: 1}}\nhosts: [{name: gena, tags: [a, b]}, {name: lanst, tags: [b], vars: {y: 2}}]\n', ['=a x', '=b y']],
+  ['a default that every host has otherwise, too', 'vars: {x: 1, y: 1}\ntags:\n  a: {order: 1, vars: {x: 1, y: 1}}\nhosts: [{name: gena, tags: [a]}, {name: lanst}]\n', ['=a x', '=a y']],
   ['a tag that no host has is told as a whole', 'tags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 2, includes: [a], vars: {x: 2}}\nhosts: [{name: gena}]\n', []],
   ['included tags count', 'tags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 2, includes: [a], vars: {x: 2}}\nhosts: [{name: gena, tags: [b]}]\n', ['-a x']],
   ['a transport stands over all', 'vars: {ansible_user: root, ansible_port: 22}\nhosts: [{name: gena, transport: {type: ssh, user: admin}}]\n', ['-inventory ansible_user']],
@@ -76,6 +82,11 @@ describe('values that nobody would miss', () => {
   for (const [name, text, told] of rows) it(name, () => void expect(idle(text)).to.deep.equal(told));
   for (const [name, text, told] of unknown) {
     it(name, () => void expect(idle(`upstreams: {network: {source: network}}\n${text}`, { '/network/inventory.yaml': network })).to.deep.equal(told));
+  }
+  for (const other of ['"include": [common.yaml]\n"hosts": [{name: lanst, tags: [a]}]\n', '{"include": ["common.yaml"],\n  "hosts": [{"name": "lanst", "tags": ["a"]}]}\n']) {
+    it(`a file that another inventory reads, too, which begins with ${other.slice(0, 10)}`, () => {
+      expect(idle('include: [common.yaml]\nhosts: [{name: gena, tags: [a, b]}]\n', { '/common.yaml': 'tags:\n  a: {order: 1, vars: {x: 1}}\n  b: {order: 2, vars: {x: 2}}\n', '/other.yaml': other })).to.deep.equal([]);
+    });
   }
   it('a file that another inventory reads, too', () => {
     const files = { '/common.yaml': 'tags:\n  a: {order: 1, vars: {x: 1, y: 1}}\n  b: {order: 2, vars: {x: 2, y: 2}}\n', '/other.yaml': 'plugin: inventory-script\ninclude: [common.yaml]\nhosts: [{name: lanst, tags: [a], vars: {y: 3}}]\n' };

@@ -87,10 +87,13 @@ function collect(system: System, folder: string, most: typeof beside, into: Set<
   visit(folder, most.depth);
 }
 
+const inLines = /^["']?(?:plugin["']?[ \t]*:[ \t]*["']?inventory-script|include["']?[ \t]*:|upstreams["']?[ \t]*:)/m;
+const inBraces = /[{,]\s*["']?(?:plugin["']?\s*:\s*["']?inventory-script|include["']?\s*:|upstreams["']?\s*:)/;
+
 /** True for a file that says that it is an inventory of this format, or that it reads or uses others. */
 function looksLikeInventory(system: System, path: string): boolean {
   const read = system.readFile(path);
   if ('failure' in read) return false;
   const text = new TextDecoder().decode(read.bytes);
-  return /^(?:plugin:[ \t]*["']?inventory-script|include:|upstreams:)/m.test(text) && /^(?:hosts|plugin|upstreams|include):/m.test(text);
+  return (/^\s*\{/.test(text) ? inBraces : inLines).test(text);
 }

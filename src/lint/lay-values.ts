@@ -15,6 +15,8 @@ export interface Marks {
   readonly nodes: Set<Node>;
   /** Values that some host would get without them, too. */
   readonly repeats: Set<Entry>;
+  /** Equal values of which any one would do on some host: decided when all are known. */
+  readonly choices: Pick<Leaf, 'writers' | 'repeaters'>[];
   /** What first won against a value, and on which host. */
   readonly beatenBy: Map<Entry, { readonly span: Span; readonly host: string }>;
 }
@@ -39,6 +41,8 @@ interface Tree {
   readonly children: Map<string, State>;
   /** Who wrote it as an empty map, or keeps away what lies below. */
   readonly keepers: Entry[];
+  /** Empty maps over it. */
+  readonly repeaters: Entry[];
 }
 
 /** After an `!unset`. */
@@ -77,7 +81,7 @@ function layMap(below: State | undefined, rank: readonly Entry[], marks: Marks, 
   const isEmpty = rank.every(({ value }) => value.kind === 'map' && value.entries.length === 0);
   if (below?.kind === 'tree') {
     for (const [key, entries] of childrenOf(rank)) below.children.set(key, layTogether(below.children.get(key), entries, marks, host));
-    if (isEmpty) below.keepers.push(...rank);
+    if (isEmpty) below.repeaters.push(...rank);
     return below;
   }
   const isOpen = below?.kind === 'leaf' && below.node?.kind === 'unknown' && below.node.mayBeMap;
@@ -90,7 +94,7 @@ function layMap(below: State | undefined, rank: readonly Entry[], marks: Marks, 
 function freshTree(rank: readonly Entry[], keepers: readonly Entry[], marks: Marks, host: string): Tree {
   const children = new Map<string, State>();
   for (const [key, entries] of childrenOf(rank)) children.set(key, layTogether(undefined, entries, marks, host));
-  return { kind: 'tree', children, keepers: [...keepers] };
+  return { kind: 'tree', children, keepers: [...keepers], repeaters: [] };
 }
 
 function childrenOf(rank: readonly Entry[]): ReadonlyMap<string, Entry[]> {
@@ -107,6 +111,10 @@ function childrenOf(rank: readonly Entry[]): ReadonlyMap<string, Entry[]> {
 
 function append(below: State | undefined, rank: readonly Entry[]): Leaf {
   const lower = below?.kind === 'leaf' ? below : undefined;
+  if (lower !== undefined && (lower.node === undefined || lower.node.kind === 'list') && rank.every(({ value }) => value.kind === 'list' && value.items.length === 0)) {
+    lower.repeaters.push(...rank);
+    return lower;
+  }
   const hiders = below?.kind === 'gone' && below.hides ? below.writers : (lower?.hiders ?? []);
   return { kind: 'leaf', node: undefined, writers: [...(lower?.writers ?? []), ...rank], repeaters: lower?.repeaters ?? [], hides: hidesStructure(below), hiders };
 }
@@ -133,7 +141,7 @@ function hidesStructure(below: State | undefined): boolean {
 /** Everything that has a part in a state. */
 function writersOf(state: State | undefined): Entry[] {
   if (state === undefined) return [];
-  if (state.kind === 'tree') return [...state.keepers, ...[...state.children.values()].flatMap(writersOf)];
+  if (state.kind === 'tree') return [...state.keepers, ...state.repeaters, ...[...state.children.values()].flatMap(writersOf)];
   return state.kind === 'leaf' ? [...state.writers, ...state.repeaters, ...state.hiders] : [...state.writers];
 }
 
@@ -159,10 +167,31 @@ export function settle(state: State, marks: Marks): void {
   if (state.kind === 'tree') {
     win(state.keepers);
     for (const child of state.children.values()) settle(child, marks);
+    const isThere = state.keepers.length > 0 || [...state.children.values()].some((child) => child.kind !== 'gone');
+    if (isThere) for (const each of state.repeaters) marks.repeats.add(each);
+    else win(state.repeaters);
     return;
   }
+  if (state.kind === 'leaf') {
+    for (const each of state.repeaters) marks.repeats.add(each);
+    win(state.hiders);
+    if (state.node !== undefined && state.node.kind !== 'unknown' && state.writers.length + state.repeaters.length > 1) {
+      marks.choices.push(state);
+      return;
+    }
+  }
   win(state.writers);
-  if (state.kind !== 'leaf') return;
-  win(state.hiders);
-  for (const each of state.repeaters) marks.repeats.add(each);
+}
+
+/** Of equal values those count that are needed elsewhere, else the lowest. */
+export function choose({ choices, wins, nodes, repeats }: Marks): void {
+  for (const { writers, repeaters } of choices) {
+    if ([...writers, ...repeaters].some((each) => wins.has(each))) for (const each of writers) repeats.add(each);
+    else {
+      for (const each of writers) {
+        wins.add(each);
+        nodes.add(each.value);
+      }
+    }
+  }
 }

@@ -40,8 +40,14 @@ function ownAddress({ host, tags, composed }: ResolvedHost): string | undefined 
 
 function comparable(address: string | undefined): string | undefined {
   if (address === undefined || /\{[{%]/.test(address)) return undefined;
-  const plainAddress = address.toLowerCase().replace(/\.$/, '');
+  const plainAddress = shortest(address.toLowerCase().replace(/\.$/, ''));
   return /^(?:localhost|127\.|::1$|0\.0\.0\.0$)/.test(plainAddress) || plainAddress === '' ? undefined : plainAddress;
+}
+
+/** An IPv6 address in the one way of writing it that is shortest. */
+function shortest(address: string): string {
+  const url = `http://[${address}]`;
+  return address.includes(':') && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address;
 }
 
 /** How the host is reached at its address; undefined for connections that have addresses of another kind. */

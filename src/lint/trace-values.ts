@@ -7,7 +7,7 @@ import type { HostDefinition, Tag } from '../model/inventory.js';
 import { transportNames } from '../model/transport-names.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
-import { layTogether, settle, type Marks, type State } from './lay-values.js';
+import { choose, layTogether, settle, type Marks, type State } from './lay-values.js';
 
 /** What became of the values of an inventory. */
 export interface Trace extends Marks {
@@ -20,7 +20,7 @@ export type Rank = readonly Entry[];
 
 /** Follows every value; what it yields are chances to pause. */
 export function* traceValues({ inventory, hosts }: ResolvedInventory): Generator<undefined, Trace> {
-  const marks: Marks = { wins: new Set(), nodes: new Set(), repeats: new Set(), beatenBy: new Map() };
+  const marks: Marks = { wins: new Set(), nodes: new Set(), repeats: new Set(), choices: [], beatenBy: new Map() };
   const reached = new Set<MapNode>();
   const hides = hiderOf(inventory, hosts);
   const done = new Set<string>();
@@ -50,6 +50,7 @@ export function* traceValues({ inventory, hosts }: ResolvedInventory): Generator
     }
     yield undefined;
   }
+  choose(marks);
   return { ...marks, reached };
 }
 
