@@ -7,8 +7,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { buildFolder, cacheRoot } from './cache-folder.mjs';
 import { debianPackages, unpackDebian } from './debian-packages.mjs';
-import { buildFolder, cacheRoot, installWithPip, run } from './pip-install.mjs';
+import { installWithPip, run } from './pip-install.mjs';
 import { findPythons, pythonsOf } from './pythons.mjs';
 
 export { run };

@@ -5,14 +5,13 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildFolder, cacheRoot } from './cache-folder.mjs';
 import { debianPackages, unpackDebian } from './debian-packages.mjs';
 
 const execute = promisify(execFile);
-const cache = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache');
 const packages = ['chromium-headless-shell', 'chromium'];
 const commands = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -20,8 +19,11 @@ const commands = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 export async function findChromium() {
   const own = await firstUsable(commands.map((command) => ({ command, env: {} })));
   if (own !== undefined) return own;
-  const folder = join(cache, 'chromium');
-  if (!existsSync(folder)) await install(folder);
+  const folder = join(cacheRoot, 'chromium');
+  if (!existsSync(folder)) {
+    const needed = await debianPackages(packages[0]).catch(() => debianPackages(packages[1]));
+    await buildFolder(folder, (place) => unpackDebian(place, needed), () => true);
+  }
   const unpacked = await firstUsable(await unpackedIn(folder));
   if (unpacked !== undefined) return unpacked;
   if (process.getuid?.() !== 0) throw new Error('chromium: the package of Debian does not run here');
@@ -29,19 +31,6 @@ export async function findChromium() {
   const installed = await firstUsable(commands.map((command) => ({ command, env: {} })));
   if (installed === undefined) throw new Error('chromium: the package of Debian does not run here');
   return installed;
-}
-
-/** Whole or not at all, also where two do it at once. */
-async function install(folder) {
-  const needed = await debianPackages(packages[0]).catch(() => debianPackages(packages[1]));
-  await mkdir(cache, { recursive: true });
-  const scratch = await mkdtemp(join(cache, 'chromium-'));
-  try {
-    await unpackDebian(scratch, needed);
-    await rename(scratch, folder).catch((error) => (existsSync(folder) ? undefined : Promise.reject(error)));
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
 }
 
 /** The programs of the unpacked packages, with their own libraries, and with their fonts where the machine has none. */

@@ -4,38 +4,27 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { buildFolder, cacheRoot } from './cache-folder.mjs';
 import { debianPackages, unpackDebian } from './debian-packages.mjs';
 
 const execute = promisify(execFile);
-const cache = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache');
 
 /** How it is started: the program and the environment that it needs. Rejects where none is to be had. */
 export async function findNeovim() {
   const own = { command: 'nvim', env: {} };
   if (await isUsable(own)) return own;
-  const folder = join(cache, 'neovim');
-  if (!existsSync(folder)) await install(folder);
+  const folder = join(cacheRoot, 'neovim');
+  if (!existsSync(folder)) {
+    const packages = await debianPackages('neovim');
+    await buildFolder(folder, (place) => unpackDebian(place, packages), () => true);
+  }
   const libraries = (await readdir(join(folder, 'usr/lib'))).map((name) => join(folder, 'usr/lib', name));
   const unpacked = { command: join(folder, 'usr/bin/nvim'), env: { LD_LIBRARY_PATH: libraries.join(':'), VIMRUNTIME: join(folder, 'usr/share/nvim/runtime') } };
   if (await isUsable(unpacked)) return unpacked;
   throw new Error('neovim: the package of Debian does not run here');
-}
-
-/** Whole or not at all, also where two do it at once. */
-async function install(folder) {
-  const packages = await debianPackages('neovim');
-  await mkdir(cache, { recursive: true });
-  const scratch = await mkdtemp(join(cache, 'neovim-'));
-  try {
-    await unpackDebian(scratch, packages);
-    await rename(scratch, folder).catch((error) => (existsSync(folder) ? undefined : Promise.reject(error)));
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
 }
 
 async function isUsable({ command, env }) {

@@ -1,17 +1,13 @@
 /**
  * Python packages in folders of their own below `.cache/`: installed with pip into a virtual environment, or beside a
- * Python that cannot make one. A folder is built beside its place and renamed when complete, so two runs never meet in
- * one. Nothing outside `.cache/` changes.
+ * Python that cannot make one. Nothing outside `.cache/` changes.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildFolder, cacheRoot } from './cache-folder.mjs';
 import { unpackDebian } from './debian-packages.mjs';
-
-/** The project's ignored folder for what is installed. */
-export const cacheRoot = join(dirname(dirname(fileURLToPath(import.meta.url))), '.cache');
 
 /** Runs a program to its end; `input` is its standard input (none: empty), `inherit` hands it the terminal. */
 export function run(command, args, { cwd, env, input, inherit } = {}) {
@@ -56,33 +52,6 @@ async function pipEnvOf(python) {
   const unpack = (place) => unpackDebian(place, ['python3-pip', 'python3-setuptools', 'python3-wheel']);
   if (!existsSync(folder)) await buildFolder(folder, unpack, () => true);
   return { PYTHONPATH: join(folder, 'usr', 'lib', 'python3', 'dist-packages') };
-}
-
-/** Builds a folder under another name and puts it in its place. One that came there meanwhile stays, if it is good. */
-export async function buildFolder(folder, build, isGood) {
-  await sweep(dirname(folder));
-  const place = `${folder}.building-${process.pid}-${Date.now()}`;
-  await mkdir(place, { recursive: true });
-  try {
-    await build(place);
-    await rename(place, folder).catch(async (error) => {
-      if (!existsSync(folder)) throw error;
-      if (await isGood()) return;
-      await rm(folder, { recursive: true, force: true });
-      await rename(place, folder);
-    });
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
-}
-
-/** Removes what runs that were stopped left behind, once it is an hour old. */
-async function sweep(cacheFolder) {
-  for (const name of await readdir(cacheFolder).catch(() => [])) {
-    const path = join(cacheFolder, name);
-    const stats = name.includes('.building-') ? await stat(path).catch(() => undefined) : undefined;
-    if (stats !== undefined && Date.now() - stats.mtimeMs > 3_600_000) await rm(path, { recursive: true, force: true });
-  }
 }
 
 function textOf(chunks) {

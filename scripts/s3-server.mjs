@@ -6,7 +6,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildFolder, cacheRoot, installWithPip, run } from './pip-install.mjs';
+import { buildFolder, cacheRoot } from './cache-folder.mjs';
+import { installWithPip, run } from './pip-install.mjs';
 import { findPythons } from './pythons.mjs';
 
 /** What the server needs of moto's many parts. `If-Match` on writes is known since 5.1. */
