@@ -103,12 +103,20 @@ describe('diff: forms', () => {
     for (const limit of [markdownLimit, 5000, 1200]) {
       const text = renderDiffMarkdown(diff, names, limit);
       expect(text.length).to.be.lessThanOrEqual(limit);
-      const shown = [...text.matchAll(/^! v\d+/gm)].length;
-      expect(shown).to.be.greaterThan(limit / 200);
-      expect(text).to.match(new RegExp(`… and ${3000 - shown} more entries, too many for a comment: \`inventory-script diff\` tells all\\.\n$`));
+      const shown = [...text.matchAll(/^(?:@@| {4}h|! v)/gm)].length;
+      expect(shown).to.be.greaterThan(limit / 60);
+      expect(text).to.match(new RegExp(`\n {2}… ${9000 - shown} more lines\n[^]*\n… and ${9000 - shown} more lines, too many for a comment: \`inventory-script diff\` tells all\\.\n$`));
       expect([...text.matchAll(/<details/g)].length).to.equal([...text.matchAll(/<\/details>/g)].length);
     }
   });
+});
+
+it('diff: --markdown tells something of every kind, however long others are', () => {
+  const many = (from: number, value: string): string => `tags:\n${Array.from({ length: 900 }, (_, at) => `  t${from + at}: {}\n`).join('')}vars:\n${Array.from({ length: 900 }, (_, at) => `  v${at}: ${value.repeat(90)}\n`).join('')}hosts: [{name: h}]\n`;
+  const side = { kind: 'path', name: 'x', commit: undefined, path: 'x', isThere: true } as const;
+  const text = renderDiffMarkdown(diffOf(many(0, 'a'), many(1000, 'b')), { old: side, new: side });
+  expect(text.length).to.be.within(markdownLimit - 1000, markdownLimit);
+  for (const [what, least] of [[/^[-+] tag t/gm, 300], [/^! v\d/gm, 100]] as const) expect([...text.matchAll(what)].length).to.be.greaterThan(least);
 });
 
 describe('diff: what is never shown', () => {

@@ -12,45 +12,49 @@ export const markdownLimit = 60_000;
 
 /** A section with more lines than this begins folded. */
 const openLines = 40;
-/** For the ends of fences and sections, and for counts of what is left out. */
-const reserve = 400;
+/** For the sentence at the end, and what counts the lines that a section leaves out. */
+const reserve = 200;
+const counted = 40;
 
 export function renderDiffMarkdown(diff: Diff, { old, new: now }: SideNames, limit = markdownLimit): string {
   const title = `**Inventory:** ${code(sideText(old))} → ${code(sideText(now))}`;
   if (diff.changes.length === 0) return `${title}\n\nNothing changes for Ansible.\n`;
   const sections = sectionsOf(diff);
-  const parts = [`${title}\n\n${summaryOf(diff, sections)}.\n`];
-  let room = limit - (parts[0]?.length ?? 0) - reserve;
-  let left = 0;
-  for (const section of sections) {
-    const { text, told } = sectionMarkdown(section, room);
-    left += section.blocks.length - told;
-    room -= text.length + 1;
-    if (told > 0) parts.push(text);
-  }
-  if (left > 0) parts.push(`… and ${left} more entr${left === 1 ? 'y' : 'ies'}, too many for a comment: \`inventory-script diff\` tells all.\n`);
-  return parts.join('\n');
+  const head = `${title}\n\n${summaryOf(diff, sections)}.\n`;
+  const shares = sharesOf(sections.map((section) => sectionMarkdown(section, Infinity).text.length + 1), limit - head.length - reserve);
+  const parts = sections.map((section, at) => sectionMarkdown(section, (shares[at] ?? 0) - 1));
+  const left = parts.reduce((sum, part) => sum + part.left, 0);
+  const rest = left === 0 ? [] : [`… and ${left} more line${left === 1 ? '' : 's'}, too many for a comment: \`inventory-script diff\` tells all.\n`];
+  return [head, ...parts.map(({ text }) => text), ...rest].join('\n');
 }
 
-/** As many whole blocks of a section as fit. */
-function sectionMarkdown({ title, count, blocks }: Section, room: number): { readonly text: string; readonly told: number } {
+/** How much of the room each part gets: all that it wants, or as much as every other that wants more than there is. */
+function sharesOf(wanted: readonly number[], room: number): readonly number[] {
+  const shares: number[] = [];
+  let left = room;
+  const smallestFirst = [...wanted.entries()].sort(([, one], [, other]) => one - other);
+  for (const [done, [at, length]] of smallestFirst.entries()) {
+    const share = Math.min(length, Math.floor(left / (wanted.length - done)));
+    shares[at] = share;
+    left -= share;
+  }
+  return shares;
+}
+
+/** As many lines of a section as fit. */
+function sectionMarkdown({ title, count, blocks }: Section, room: number): { readonly text: string; readonly left: number } {
   const fence = '`'.repeat(Math.max(3, longestTicks(blocks) + 1));
   const wrap = (lines: readonly string[]): string => {
     const open = lines.length <= openLines ? ' open' : '';
     return `<details${open}><summary>${title}: ${count} change${count === 1 ? '' : 's'}</summary>\n\n${fence}diff\n${lines.join('\n')}\n${fence}\n\n</details>\n`;
   };
-  let used = wrap([]).length;
-  const lines: string[] = [];
-  let told = 0;
-  for (const block of blocks) {
-    const texts = block.map(markdownLine);
-    const length = texts.reduce((sum, text) => sum + text.length + 1, 0);
-    if (used + length > room) break;
-    used += length;
-    lines.push(...texts);
-    told++;
-  }
-  return { text: wrap(lines), told };
+  const lines = blocks.flatMap((block) => block.map(markdownLine));
+  const whole = wrap(lines);
+  if (whole.length <= room) return { text: whole, left: 0 };
+  let length = wrap([]).length + counted;
+  const fits = lines.findIndex((line) => (length += line.length + 1) > room);
+  const left = lines.length - fits;
+  return { text: wrap([...lines.slice(0, fits), `  … ${left} more line${left === 1 ? '' : 's'}`]), left };
 }
 
 /** GitHub colours lines by their first character, and knows `!` for what is otherwise. */
