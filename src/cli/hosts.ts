@@ -15,6 +15,7 @@ import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { everything } from '../resolve/select.js';
 import { hostsWhere } from '../resolve/where.js';
 import type { System } from '../system.js';
+import { groupedBy } from '../text/grouped-by.js';
 import type { Source, Spanned } from '../text/source.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
@@ -155,16 +156,7 @@ function render({ resolved, read, hosts }: Chosen, { format = 'names' }: Given, 
 /** One warning for each reason. */
 function leftOutMessages(leftOut: readonly LeftOut[], { inventory }: LoadedInventory): readonly Diagnostic[] {
   const describeHosts = hostDescriber(inventory.hosts);
-  const reasons = new Map<string, LeftOut[]>();
-  for (const each of leftOut) {
-    const known = reasons.get(each.fate);
-    if (known === undefined) reasons.set(each.fate, [each]);
-    else known.push(each);
-  }
-  return [...reasons.values()].flatMap((all) => {
-    const [first] = all;
-    if (first === undefined) return [];
-    const { fate, host } = first;
-    return [diagnostic('report/left-out', host.host.definition.name, `${describeHosts(all.map((each) => each.host.host.name))} ${all.length === 1 ? 'is' : 'are'} ${fate}`)];
-  });
+  return [...groupedBy(leftOut, ({ fate }) => fate)].map(([fate, all]) =>
+    diagnostic('report/left-out', all[0].host.host.definition.name, `${describeHosts(all.map((each) => each.host.host.name))} ${all.length === 1 ? 'is' : 'are'} ${fate}`),
+  );
 }

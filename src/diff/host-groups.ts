@@ -4,6 +4,7 @@
  */
 import type { Cause, Change } from './model.js';
 import { causeKey } from './variables.js';
+import { groupedBy } from '../text/grouped-by.js';
 
 export interface HostGroup {
   readonly hosts: readonly string[];
@@ -18,15 +19,8 @@ const manyGroups = 4;
 
 export function groupByHosts(changes: readonly Change[]): readonly HostGroup[] {
   const setOf = hostSets();
-  const groups = new Map<string, { readonly hosts: readonly string[]; readonly cause: Cause | undefined; readonly changes: Change[] }>();
-  for (const change of changes) {
-    const hosts = change.hosts ?? [];
-    const key = `${setOf(hosts)} ${causeKey(change.cause)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { hosts, cause: change.cause, changes: [change] });
-    else group.changes.push(change);
-  }
-  const all = [...groups.values()].map((each): HostGroup => ({ ...each, differ: 'nothing' }));
+  const groups = groupedBy(changes, ({ hosts = [], cause }) => `${setOf(hosts)} ${causeKey(cause)}`);
+  const all = [...groups.values()].map((same): HostGroup => ({ hosts: same[0].hosts ?? [], cause: same[0].cause, changes: same, differ: 'nothing' }));
   return fold(fold(all, 2, 'places', valuesOf), manyGroups, 'values', () => '');
 }
 
@@ -52,15 +46,6 @@ function valuesOf({ old, new: now }: Change): string {
 
 /** One group for those with the same changes, if they are as many as `least`. */
 function fold(groups: readonly HostGroup[], least: number, differ: HostGroup['differ'], valueOf: (change: Change) => string): readonly HostGroup[] {
-  const alike = new Map<string, HostGroup[]>();
-  for (const group of groups) {
-    const key = [causeKey(group.cause), ...group.changes.map((change) => `${change.action} ${change.name} ${valueOf(change)}`)].join('\n');
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, [group]);
-    else known.push(group);
-  }
-  return [...alike.values()].flatMap((same) => {
-    const [first] = same;
-    return first === undefined || same.length < least ? same : [{ ...first, hosts: same.flatMap(({ hosts }) => hosts), differ }];
-  });
+  const alike = groupedBy(groups, ({ cause, changes }) => [causeKey(cause), ...changes.map((change) => `${change.action} ${change.name} ${valueOf(change)}`)].join('\n'));
+  return [...alike.values()].flatMap((same) => (same.length < least ? same : [{ ...same[0], hosts: same.flatMap(({ hosts }) => hosts), differ }]));
 }

@@ -3,6 +3,7 @@
  * and `-` for what came and went, `~` for what is otherwise, `@` for hosts and why, a blank for the rest.
  */
 import { foldRanges } from '../text/fold-ranges.js';
+import { groupedBy } from '../text/grouped-by.js';
 import { placeOf } from '../text/position.js';
 import { escapeControls } from '../text/terminal.js';
 import { pathText } from '../text/path-text.js';
@@ -75,16 +76,9 @@ const signs: Readonly<Record<Change['action'], Line['sign']>> = { added: '+', jo
 
 /** Hosts of one kind with the same tags in one line. */
 function hostBlocks(changes: readonly Change[]): Block[] {
-  const alike = new Map<string, Change[]>();
-  for (const change of changes) {
-    const key = change.action === 'renamed' ? `renamed ${change.name}` : `${change.action} ${(change.tags ?? []).join(' ')}`;
-    const same = alike.get(key);
-    if (same === undefined) alike.set(key, [change]);
-    else same.push(change);
-  }
+  const alike = groupedBy(changes, ({ action, name, tags = [] }) => (action === 'renamed' ? `renamed ${name}` : `${action} ${tags.join(' ')}`));
   return [...alike.values()].map((same) => {
     const [first] = same;
-    if (first === undefined) return [];
     if (first.action === 'renamed') return [line('~', [`${first.old?.name ?? ''} → ${first.name}`, `the same address ${first.new?.value?.words ?? ''}`, places(first)])];
     if (first.action === 'moved') return [line('~', [namesText(first.hosts ?? [], 12), `${first.hosts?.length === 1 ? 'stands' : 'stand'} elsewhere in the order of hosts`, places(first)])];
     const count = same.length === 1 ? '' : ` (${same.length} hosts)`;

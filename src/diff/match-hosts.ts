@@ -5,6 +5,7 @@
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { transportVariables } from '../resolve/transport.js';
 import type { Node } from '../syntax/node.js';
+import { groupedBy } from '../text/grouped-by.js';
 
 /** A host as it is on both sides; their names differ where it was renamed. */
 export interface HostPair {
@@ -37,7 +38,7 @@ export function matchHosts(old: ResolvedInventory, now: ResolvedInventory): Host
 }
 
 function findRenamed(old: ResolvedInventory, now: ResolvedInventory, gone: readonly ResolvedHost[], come: readonly ResolvedHost[]): HostMatches['renamed'] {
-  const [before, after] = [byAddress(old), byAddress(now)];
+  const [before, after] = [groupedBy(old.hosts, addressOf), groupedBy(now.hosts, addressOf)];
   const isCome = new Set(come);
   return gone.flatMap((each) => {
     const address = addressOf(each);
@@ -45,18 +46,6 @@ function findRenamed(old: ResolvedInventory, now: ResolvedInventory, gone: reado
     const [other, another] = after.get(address) ?? [];
     return other !== undefined && another === undefined && isCome.has(other) ? [{ old: each, new: other, address: address.split(' ')[0] ?? '' }] : [];
   });
-}
-
-function byAddress({ hosts }: ResolvedInventory): ReadonlyMap<string, readonly ResolvedHost[]> {
-  const found = new Map<string, ResolvedHost[]>();
-  for (const each of hosts) {
-    const address = addressOf(each);
-    if (address === undefined) continue;
-    const known = found.get(address);
-    if (known === undefined) found.set(address, [each]);
-    else known.push(each);
-  }
-  return found;
 }
 
 /** Address and port by which Ansible reaches a host, where they are told. */

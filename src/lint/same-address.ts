@@ -7,6 +7,7 @@ import { diagnostic } from '../diagnostics/diagnostic.js';
 import { transportVariables } from '../resolve/transport.js';
 import type { ResolvedHost } from '../resolve/resolve.js';
 import { findEntry, type Node } from '../syntax/node.js';
+import { groupedBy } from '../text/grouped-by.js';
 import { plain, type Finding } from './finding.js';
 import type { Linted } from './linted.js';
 
@@ -68,16 +69,4 @@ function wayTo(host: ResolvedHost): string | undefined {
 function textOf(node: Node): string | undefined {
   if (node.kind === 'unset' || node.sensitive === true) return undefined;
   return node.kind === 'string' || node.kind === 'unsafe' ? node.value : node.kind === 'int' ? String(node.value) : undefined;
-}
-
-function groupedBy<T>(all: readonly T[], keyOf: (each: T) => string | undefined): ReadonlyMap<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const each of all) {
-    const key = keyOf(each);
-    if (key === undefined) continue;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [each]);
-    else known.push(each);
-  }
-  return groups;
 }

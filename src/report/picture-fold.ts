@@ -5,6 +5,7 @@
  * their tags; and at last each kind keeps its largest nodes.
  */
 import type { Picture, PictureArrow, PictureKind, PictureNode } from './picture.js';
+import { groupedBy } from '../text/grouped-by.js';
 
 /** A picture beyond this many nodes is folded. */
 export const mostNodes = 60;
@@ -114,13 +115,7 @@ function numbered(keys: ReadonlyMap<string, string>): ReadonlyMap<string, string
 
 /** Nodes with equal keys as one, at the place of the first. */
 function merged({ nodes, arrows, remarks }: Picture, pinned: ReadonlySet<string>, keys: ReadonlyMap<string, string>): Picture {
-  const groups = new Map<string, PictureNode[]>();
-  for (const node of nodes) {
-    const key = pinned.has(node.id) ? `pinned ${node.id}` : `${node.kind} ${keys.get(node.id) ?? node.id}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [node]);
-    else known.push(node);
-  }
+  const groups = groupedBy(nodes, ({ id, kind }) => (pinned.has(id) ? `pinned ${id}` : `${kind} ${keys.get(id) ?? id}`));
   const ids = new Map<string, string>();
   const kept = [...groups.values()].map((group) => {
     const node = together(group);
