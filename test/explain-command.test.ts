@@ -32,7 +32,7 @@ const refused: readonly (readonly [args: readonly string[], exitCode: number, st
   [['gena', 'ntp.0'], 1, /\(did you mean `ntp\.a`\?\)/],
   [['gena', 'transport.user'], 1, /\(a transport becomes variables: explain `ansible_connection`, `ansible_user`\)/],
   [['bare', 'transport'], 1, /\(the host has no transport\)/],
-  [['other.yaml', 'gena'], 2, /^inventory-script: other\.yaml is a file or folder, and no host; the inventory goes first: inventory-script other\.yaml explain \[HOST\] \[PATH\] /],
+  [['other.yaml', 'gena'], 2, /^inventory-script: other\.yaml is a file or folder, and no host; the inventory goes first: inventory-script other\.yaml explain \[HOST\] \[PATH\], or behind -i /],
 ];
 
 describe('explain', () => {
@@ -82,7 +82,7 @@ describe('a name where the inventory is expected', () => {
   it('exports says where the inventory goes', async () => {
     const { exitCode, stderr } = await runCommandLine({ ...system, cwd: '/empty' }, ['exports', 'fleet']);
     expect(exitCode).to.equal(2);
-    expect(stderr).to.match(/^inventory-script: fleet is a file or folder, and no export; the inventory goes first: inventory-script fleet exports \[NAME\] /);
+    expect(stderr).to.match(/^inventory-script: fleet is a file or folder, and no export; the inventory goes first: inventory-script fleet exports \[NAME\], or behind -i /);
   });
 
   it('help and version are flags', async () => {
