@@ -141,6 +141,16 @@ hosts: [{name: web1, tags: [app], transport: {type: ssh, user: "\${network.token
     });
   }
 
+  it('nor the text of a config that is sensitive on either side', () => {
+    const service = (configs: string): string => `services: {app: {order: 1, configs: {x: {path: /x, template: {inline: x}}, ${configs}}}}\nhosts: []\n`;
+    const old = service('a: {path: /a, sensitive: true, template: {inline: alpha}}, b: {path: /b, sensitive: true, template: {inline: alpha}}, c: {path: /c, template: {inline: seen}}');
+    const now = service('a: {path: /a, sensitive: true, template: {inline: omega}}, b: {path: /b, template: {inline: omega}}, d: {path: /d, sensitive: true, template: {inline: omega}}');
+    const lines = told(old, now).join('\n');
+    expect(lines).to.not.match(/alpha|omega/);
+    expect(lines).to.contain('configs.a.template.inline  another value, which is not shown').and.to.contain('configs.b.template.inline  another value').and.to.contain('"inline": "seen"');
+    expect(lines).to.match(/\+ service app configs\.d {2}.*"inline": "<redacted>"/);
+  });
+
   it('sees that nothing changed in them', async () => {
     expect((await run(side('alpha'), 'alpha/web', 'alpha/web')).exitCode).to.equal(0);
   });

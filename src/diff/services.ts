@@ -1,5 +1,5 @@
 /** Services and secret sources: what they say, component by component, and the hosts that have them now or no longer. */
-import { componentData } from '../model/component-data.js';
+import { componentData, type Data } from '../model/component-data.js';
 import { secretSourceData } from '../model/secret-source-data.js';
 import type { Service } from '../model/inventory.js';
 import type { Assignment } from '../resolve/services.js';
@@ -10,10 +10,10 @@ import { dataDifferences } from './data-differences.js';
 import { forPairs, gather, namesOf } from './host-sets.js';
 import type { HostPair } from './match-hosts.js';
 import type { TagRenames } from './match-tags.js';
-import type { Cause, Change, Side } from './model.js';
+import type { Cause, Change, Shown, Side } from './model.js';
 import { placeOfKeys } from './places.js';
 import { samePath } from './same-path.js';
-import { shownData, shownJson, shownText } from './shown.js';
+import { shownData, shownJson, shownSecret, shownText } from './shown.js';
 
 export function compareServices(old: Side, now: Side, pairs: readonly HostPair[], renames: TagRenames): Change[] {
   return [...compareDefinitions(old, now), ...compareMembers(pairs, renames)];
@@ -43,16 +43,31 @@ function compareOrder(was: Service, is: Service): Change[] {
 
 function compareComponents(old: Side, now: Side, was: Service, is: Service): Change[] {
   const isSamePath = pathComparer(old, now);
+  const secret = new Set([was, is].flatMap(({ components }) => components.configs.filter(({ sensitive }) => sensitive).map(({ name }) => name)));
   return dataDifferences(componentData(was.components), componentData(is.components), [], isSamePath).map(({ keys, old: before, new: after }) => ({
     subject: 'service',
     action: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
     name: is.name,
     keys,
-    old: before === undefined ? undefined : { value: shownData(before), place: placeIn(old, was, keys) },
-    new: after === undefined ? undefined : { value: shownData(after), place: placeIn(now, is, keys) },
+    old: before === undefined ? undefined : { value: shownPart(before, keys, secret), place: placeIn(old, was, keys) },
+    new: after === undefined ? undefined : { value: shownPart(after, keys, secret), place: placeIn(now, is, keys) },
     hosts: undefined,
     cause: undefined,
   }));
+}
+
+/** A part of a component; the text of a config that is sensitive on either side is not shown. */
+function shownPart(data: Data, [section, name = '', ...field]: readonly string[], secret: ReadonlySet<string>): Shown {
+  if (section !== 'configs' || !secret.has(name)) return shownData(data);
+  const path = field.join('.');
+  if (path === 'template.inline') return shownSecret;
+  return shownData(path === '' ? withoutText(data as ConfigData) : data);
+}
+
+type ConfigData = Readonly<Record<string, Data>> & { readonly template: Readonly<Record<string, Data | undefined>> };
+
+function withoutText({ template, ...rest }: ConfigData): Data {
+  return { ...rest, template: template.inline === undefined ? template : { ...template, inline: shownSecret.words } };
 }
 
 /** Absolute paths are one if they are one seen from the folders of the inventories. */

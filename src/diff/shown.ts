@@ -9,6 +9,9 @@ const json: JsonStyle = { unit: '', redact: true, markTemplates: false };
 const words: JsonStyle = { ...json, inWords: true };
 const hidden = '<redacted>';
 
+/** What nobody may see. */
+export const shownSecret: Shown = { json: JSON.stringify(hidden), words: hidden, isSecret: true };
+
 /** A merged value. */
 export function shownNode(node: Node): Shown {
   const isSecret = isHidden(node);
