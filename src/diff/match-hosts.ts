@@ -3,7 +3,7 @@
  * side only one host has it. Nothing else makes a host the same under another name: no guess is made.
  */
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
-import { transportVariables } from '../resolve/transport.js';
+import { receivedValues } from '../resolve/received-values.js';
 import type { Node } from '../syntax/node.js';
 import { groupedBy } from '../text/grouped-by.js';
 
@@ -50,11 +50,9 @@ function findRenamed(old: ResolvedInventory, now: ResolvedInventory, gone: reado
 
 /** Address and port by which Ansible reaches a host, where they are told. */
 function addressOf(each: ResolvedHost): string | undefined {
-  const own = transportVariables(each.host);
-  const valueOf = (name: string): string | undefined =>
-    plainText((each.composed.find((one) => one.name === name) ?? own.find((one) => one.name === name) ?? each.variables().find((one) => one.name === name))?.value);
-  const address = valueOf('ansible_host');
-  return address === undefined ? undefined : `${address} ${valueOf('ansible_port') ?? ''}`;
+  const values = receivedValues(each);
+  const address = plainText(values.get('ansible_host'));
+  return address === undefined ? undefined : `${address} ${plainText(values.get('ansible_port')) ?? ''}`;
 }
 
 function plainText(node: Node | undefined): string | undefined {

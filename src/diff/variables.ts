@@ -8,7 +8,7 @@ import { safeName } from '../model/safe-name.js';
 import { pathText } from '../text/path-text.js';
 import type { Node } from '../syntax/node.js';
 import type { ResolvedHost } from '../resolve/resolve.js';
-import { transportVariables } from '../resolve/transport.js';
+import { ownValues } from '../resolve/received-values.js';
 import type { Variable } from '../resolve/variables.js';
 import { forPairs, namesOf } from './host-sets.js';
 import type { HostPair } from './match-hosts.js';
@@ -151,7 +151,7 @@ function hostComparer(old: Side, now: Side, renames: TagRenames): (pair: HostPai
 
 /** Merged differences, and those of the transport and of expressions, which stand above them. */
 function withOwn({ old, new: now }: HostPair, merged: Found, isOwnSame: boolean, folders: Folders): Found {
-  const [before, after] = [ownVariables(old), ownVariables(now)];
+  const [before, after] = [ownValues(old), ownValues(now)];
   if (before.size + after.size === 0) return merged;
   const found = merged.filter(({ variable }) => !before.has(variable) && !after.has(variable));
   if (isOwnSame) return found;
@@ -168,12 +168,6 @@ type Folders = Readonly<Record<'old' | 'new', string>>;
 /** The file of a key is told absolute; it is the same if it is the same from the folders of the inventories. */
 function isSameKeyFile(name: string, { old, new: now }: Difference, folders: Folders): boolean {
   return name === 'ansible_ssh_private_key_file' && old?.kind === 'string' && now?.kind === 'string' && samePath(folders, old.value, now.value);
-}
-
-function ownVariables(host: ResolvedHost): ReadonlyMap<string, Node> {
-  const own = new Map(transportVariables(host.host).map(({ name, value }) => [name, value]));
-  for (const { name, value } of host.composed) own.set(name, value);
-  return own;
 }
 
 type CompareOne = (old: Variable | undefined, now: Variable | undefined, name: string) => Found;

@@ -4,7 +4,7 @@
  * jump hosts is not one.
  */
 import { diagnostic } from '../diagnostics/diagnostic.js';
-import { transportVariables } from '../resolve/transport.js';
+import { ownValues, receivedValues } from '../resolve/received-values.js';
 import type { ResolvedHost } from '../resolve/resolve.js';
 import { findEntry, type Node } from '../syntax/node.js';
 import { groupedBy } from '../text/grouped-by.js';
@@ -31,10 +31,11 @@ function tell(address: string, hosts: readonly ResolvedHost[]): Finding {
 }
 
 /** The address that is written for this very host, its name where there is none; undefined for what cannot be compared. */
-function ownAddress({ host, tags, composed }: ResolvedHost): string | undefined {
+function ownAddress(each: ResolvedHost): string | undefined {
+  const { host, tags } = each;
   const { transport, vars } = host.definition;
   if (transport?.type === 'local') return undefined;
-  const own = composed.find(({ name }) => name === 'ansible_host')?.value ?? transportVariables(host).find(({ name }) => name === 'ansible_host')?.value ?? (vars && findEntry(vars, 'ansible_host')?.value);
+  const own = ownValues(each).get('ansible_host') ?? (vars && findEntry(vars, 'ansible_host')?.value);
   if (own !== undefined) return comparable(textOf(own));
   return tags.some((tag) => tag.vars !== undefined && findEntry(tag.vars, 'ansible_host') !== undefined) ? undefined : comparable(host.name);
 }
@@ -53,16 +54,13 @@ function shortest(address: string): string {
 
 /** How the host is reached at its address; undefined for connections that have addresses of another kind. */
 function wayTo(host: ResolvedHost): string | undefined {
-  const composed = new Map(host.composed.map(({ name, value }) => [name, value]));
-  const transport = new Map(transportVariables(host.host).map(({ name, value }) => [name, value]));
-  const merged = new Map(host.variables().map(({ name, value }) => [name, value]));
-  const valueOf = (name: string): Node | undefined => composed.get(name) ?? transport.get(name) ?? merged.get(name);
-  const connection = valueOf('ansible_connection');
+  const values = receivedValues(host);
+  const connection = values.get('ansible_connection');
   const kind = connection === undefined ? 'ssh' : textOf(connection)?.replace(/^.*\./, '');
-  const port = valueOf('ansible_port');
+  const port = values.get('ansible_port');
   const number = port === undefined ? '22' : textOf(port);
   if (kind === undefined || !/^(?:ssh|smart|paramiko|paramiko_ssh|winrm|psrp)$/.test(kind) || number === undefined || number.includes('{')) return undefined;
-  const way = ['ansible_ssh_common_args', 'ansible_ssh_extra_args'].map((name) => valueOf(name)).map((each) => (each === undefined ? '' : textOf(each) ?? '?'));
+  const way = ['ansible_ssh_common_args', 'ansible_ssh_extra_args'].map((name) => values.get(name)).map((each) => (each === undefined ? '' : textOf(each) ?? '?'));
   return [/^(?:winrm|psrp)$/.test(kind) ? kind : 'ssh', number, ...way].join(' ');
 }
 

@@ -4,8 +4,8 @@ import type { Node } from '../syntax/node.js';
 import { unknownText } from '../syntax/node.js';
 import { startOf } from '../text/source.js';
 import { composedOf, scopeMaker } from './host-scope.js';
+import { receivedValues } from './received-values.js';
 import type { ResolvedHost, ResolvedInventory } from './resolve.js';
-import { transportVariables } from './transport.js';
 
 /** What is known of a value: its text, that it is not set, or why it cannot be told and what people see in its place. */
 export type HostValue = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'absent' } | Withheld;
@@ -24,14 +24,6 @@ function secret(why: string): Withheld {
 
 function withheld(why: string, shown: string): Withheld {
   return { kind: 'withheld', why, shown };
-}
-
-/** The values of a host's variables before templates are evaluated, by name. */
-function rawValues(host: ResolvedHost): ReadonlyMap<string, Node> {
-  const values = new Map(host.variables().map(({ name, value }) => [name, value]));
-  for (const { name, value } of transportVariables(host.host)) values.set(name, value);
-  for (const { name, value } of host.composed) values.set(name, value);
-  return values;
 }
 
 /** Reads scalars of hosts; null and empty texts count as not set. */
@@ -55,7 +47,7 @@ export function valueReader({ inventory, names }: Pick<ResolvedInventory, 'inven
   // Whoever asks for one value of a host mostly asks for more.
   let last: { readonly host: ResolvedHost; readonly values: ReadonlyMap<string, Node> } | undefined;
   return (host, name) => {
-    if (last?.host !== host) last = { host, values: rawValues(host) };
+    if (last?.host !== host) last = { host, values: receivedValues(host) };
     const node = last.values.get(name);
     if (node === undefined || node.kind === 'null' || node.kind === 'unset') return absent;
     if (node.kind === 'unknown') return withheld(unknownText(node), unknownText(node));
