@@ -8,6 +8,7 @@ import { emitList } from '../ansible/list.js';
 import { validatePath, type Resolution } from '../pipeline.js';
 import type { ResolvedInventory } from '../resolve/resolve.js';
 import type { FileRead, System } from '../system.js';
+import { groupedBy } from '../text/grouped-by.js';
 import { byCodePoint } from '../text/order.js';
 import type { Span } from '../text/source.js';
 import { findingsWithAdopted } from './lint.js';
@@ -61,9 +62,7 @@ export function fixInventory(system: System, path: string, consumers: readonly s
     }
     for (const each of accepted) done.push({ at: originalPlace(each, texts.get(system.realPath(each.diagnostic.span.source.path))?.shifts ?? []), title: each.fix.title });
     for (const [file, edits] of byFile(system, editsOf(accepted, resolution) ?? [])) {
-      const [first] = edits;
-      if (first === undefined) continue;
-      const { text, name } = first.source;
+      const { text, name } = edits[0].source;
       const known = texts.get(file) ?? { name, before: text, after: text, shifts: [] };
       known.after = edited(text, edits);
       known.shifts.push(edits);
@@ -102,7 +101,7 @@ function changesNothing(chosen: readonly Candidate[], { system, before }: Proof,
   const edits = editsOf(chosen, resolution);
   if (edits === undefined) return false;
   const laid = new Map([...texts].map(([file, { after }]) => [file, after]));
-  for (const [file, each] of byFile(system, edits)) laid.set(file, edited(each[0]?.source.text ?? '', each));
+  for (const [file, each] of byFile(system, edits)) laid.set(file, edited(each[0].source.text, each));
   const over = withTexts(system, laid);
   return before.every((each) => {
     const after = validatePath(over, each.loaded.inventory.path);
@@ -123,15 +122,8 @@ function isSameList(before: ResolvedInventory, { inventory, ...after }: Resolved
   }
 }
 
-function byFile({ realPath }: Pick<System, 'realPath'>, edits: readonly TextEdit[]): ReadonlyMap<string, TextEdit[]> {
-  const files = new Map<string, TextEdit[]>();
-  for (const each of edits) {
-    const path = realPath(each.source.path);
-    const known = files.get(path);
-    if (known === undefined) files.set(path, [each]);
-    else known.push(each);
-  }
-  return files;
+function byFile({ realPath }: Pick<System, 'realPath'>, edits: readonly TextEdit[]): ReadonlyMap<string, readonly [TextEdit, ...TextEdit[]]> {
+  return groupedBy(edits, ({ source }) => realPath(source.path));
 }
 
 /** A place in the text as it was first: every round took something out above it. */

@@ -5,6 +5,7 @@
  */
 import { identical } from '../resolve/unify.js';
 import type { Entry, Node } from '../syntax/node.js';
+import { groupedBy } from '../text/grouped-by.js';
 import type { Span } from '../text/source.js';
 
 /** What became of written values; a map with keys in it is judged by these. */
@@ -97,16 +98,8 @@ function freshTree(rank: readonly Entry[], keepers: readonly Entry[], marks: Mar
   return { kind: 'tree', children, keepers: [...keepers], repeaters: [] };
 }
 
-function childrenOf(rank: readonly Entry[]): ReadonlyMap<string, Entry[]> {
-  const children = new Map<string, Entry[]>();
-  for (const { value } of rank) {
-    for (const entry of value.kind === 'map' ? value.entries : []) {
-      const known = children.get(entry.key);
-      if (known === undefined) children.set(entry.key, [entry]);
-      else known.push(entry);
-    }
-  }
-  return children;
+function childrenOf(rank: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+  return groupedBy(rank.flatMap(({ value }) => (value.kind === 'map' ? value.entries : [])), ({ key }) => key);
 }
 
 function append(below: State | undefined, rank: readonly Entry[]): Leaf {

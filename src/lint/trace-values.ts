@@ -7,6 +7,7 @@ import type { HostDefinition, Tag } from '../model/inventory.js';
 import { transportNames } from '../model/transport-names.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
+import { groupedBy } from '../text/grouped-by.js';
 import { choose, layTogether, settle, type Marks, type State } from './lay-values.js';
 
 /** What became of the values of an inventory. */
@@ -83,25 +84,12 @@ function traceName(ranks: readonly Rank[], marks: Marks, host: string): void {
 
 /** The hosts of each set of tags: hosts with equal tags share the list of them. */
 function byTags(hosts: readonly ResolvedHost[]): ReadonlyMap<readonly Tag[], readonly ResolvedHost[]> {
-  const sets = new Map<readonly Tag[], ResolvedHost[]>();
-  for (const host of hosts) {
-    const members = sets.get(host.tags);
-    if (members === undefined) sets.set(host.tags, [host]);
-    else members.push(host);
-  }
-  return sets;
+  return groupedBy(hosts, ({ tags }) => tags);
 }
 
+/** The hosts of each definition with values of its own. */
 function ownersIn(members: readonly ResolvedHost[]): ReadonlyMap<HostDefinition, readonly ResolvedHost[]> {
-  const owners = new Map<HostDefinition, ResolvedHost[]>();
-  for (const each of members) {
-    const { definition } = each.host;
-    if (definition.vars === undefined) continue;
-    const known = owners.get(definition);
-    if (known === undefined) owners.set(definition, [each]);
-    else known.push(each);
-  }
-  return owners;
+  return groupedBy(members, ({ host: { definition } }) => (definition.vars === undefined ? undefined : definition));
 }
 
 interface Layer {
