@@ -7,7 +7,7 @@ import { diffOf, linesOf } from './support/diff-sides.js';
 import { memorySystem, type MemoryEntry } from './support/memory-system.js';
 
 function run(files: Readonly<Record<string, MemoryEntry>>, ...args: string[]): Promise<CommandOutput> {
-  return runCommandLine(memorySystem(files, { cwd: '/work' }), ['diff', ...args]);
+  return runCommandLine(memorySystem(files, { cwd: '/fleet' }), ['diff', ...args]);
 }
 
 /** The lines of a diff, without titles. */
@@ -18,7 +18,7 @@ function told(old: string, now: string): readonly string[] {
 const hosts = (count: number): string => `hosts: [{name: 'web[1:${count}]', tags: [web]}]\n`;
 
 describe('diff: two files or folders', () => {
-  const files = { '/work/a/inventory.yaml': `tags: {web: {vars: {x: 1}}}\n${hosts(2)}`, '/work/b/inventory.yml': `tags: {web: {vars: {x: "1"}}}\n${hosts(2)}`, '/work/c/inventory.yaml': 'hosts: []\n', '/work/c/inventory.yml': 'hosts: []\n', '/work/d/x.txt': '' };
+  const files = { '/fleet/a/inventory.yaml': `tags: {web: {vars: {x: 1}}}\n${hosts(2)}`, '/fleet/b/inventory.yml': `tags: {web: {vars: {x: "1"}}}\n${hosts(2)}`, '/fleet/c/inventory.yaml': 'hosts: []\n', '/fleet/c/inventory.yml': 'hosts: []\n', '/fleet/d/x.txt': '' };
 
   it('needs no git, and ends with 1 where something changes', async () => {
     expect(await run(files, 'a', 'b/inventory.yml')).to.deep.equal({
@@ -55,7 +55,7 @@ describe('diff: forms', () => {
   const now = 'tags: {web: {order: 5, vars: {n: 12345678901234567890124}}}\nhosts: [{name: web1, tags: [web]}, {name: web2, tags: [web]}, {name: db2}]\n';
 
   it('--json tells numbers as they are, lists of hosts once, and places', async () => {
-    const { stdout } = await run({ '/work/a.yaml': old, '/work/b.yaml': now }, 'a.yaml', 'b.yaml', '--json');
+    const { stdout } = await run({ '/fleet/a.yaml': old, '/fleet/b.yaml': now }, 'a.yaml', 'b.yaml', '--json');
     expect(stdout).to.equal(`{
   "format": 1,
   "equal": false,
@@ -63,10 +63,10 @@ describe('diff: forms', () => {
   "new": {"kind": "path", "name": "b.yaml", "path": "b.yaml", "exists": true},
   "hosts": {"old": 3, "new": 3, "touched": 3},
   "changes": [
-    {"subject": "host", "action": "added", "name": "db2", "new": {"place": {"file": "/work/b.yaml", "line": 2, "column": 70}}, "tags": [], "host_count": 1, "host_set": 0},
-    {"subject": "host", "action": "removed", "name": "db1", "old": {"place": {"file": "/work/a.yaml", "line": 2, "column": 70}}, "tags": []},
-    {"subject": "variable", "action": "removed", "name": "gone", "keys": ["gone"], "old": {"value": 1.0, "place": {"file": "/work/a.yaml", "line": 1, "column": 65}}, "cause": {"kind": "tag", "name": "web", "order": 5, "how": "silent"}, "host_count": 2, "host_set": 1},
-    {"subject": "variable", "action": "changed", "name": "n", "keys": ["n"], "old": {"value": 12345678901234567890123, "place": {"file": "/work/a.yaml", "line": 1, "column": 34}}, "new": {"value": 12345678901234567890124, "place": {"file": "/work/b.yaml", "line": 1, "column": 34}}, "cause": {"kind": "tag", "name": "web", "order": 5, "how": "edited"}, "host_count": 2, "host_set": 1}
+    {"subject": "host", "action": "added", "name": "db2", "new": {"place": {"file": "/fleet/b.yaml", "line": 2, "column": 70}}, "tags": [], "host_count": 1, "host_set": 0},
+    {"subject": "host", "action": "removed", "name": "db1", "old": {"place": {"file": "/fleet/a.yaml", "line": 2, "column": 70}}, "tags": []},
+    {"subject": "variable", "action": "removed", "name": "gone", "keys": ["gone"], "old": {"value": 1.0, "place": {"file": "/fleet/a.yaml", "line": 1, "column": 65}}, "cause": {"kind": "tag", "name": "web", "order": 5, "how": "silent"}, "host_count": 2, "host_set": 1},
+    {"subject": "variable", "action": "changed", "name": "n", "keys": ["n"], "old": {"value": 12345678901234567890123, "place": {"file": "/fleet/a.yaml", "line": 1, "column": 34}}, "new": {"value": 12345678901234567890124, "place": {"file": "/fleet/b.yaml", "line": 1, "column": 34}}, "cause": {"kind": "tag", "name": "web", "order": 5, "how": "edited"}, "host_count": 2, "host_set": 1}
   ],
   "host_sets": [
     ["db2"],
@@ -78,7 +78,7 @@ describe('diff: forms', () => {
 
   it('--markdown puts all text into fences that are longer than any in it', async () => {
     const text = 'hosts: [{name: web1, vars: {a: "```\\n</details> @everyone <!-- | ````"}}]\n';
-    const { stdout } = await run({ '/work/a`b.yaml': 'hosts: [{name: web1}]\n', '/work/b.yaml': text }, 'a`b.yaml', 'b.yaml', '--markdown');
+    const { stdout } = await run({ '/fleet/a`b.yaml': 'hosts: [{name: web1}]\n', '/fleet/b.yaml': text }, 'a`b.yaml', 'b.yaml', '--markdown');
     expect(stdout).to.equal(`**Inventory:** \`\`a\`b.yaml\`\` → \`b.yaml\`
 
 1 of 1 host touched, 1 change.
@@ -121,8 +121,8 @@ it('diff: --markdown tells something of every kind, however long others are', ()
 
 describe('diff: what is never shown', () => {
   const side = (secret: string): Readonly<Record<string, string>> => ({
-    [`/work/${secret}/network/inventory.yaml`]: `hosts: []\nexports: {token: {type: string, sensitive: true, value: ${secret}-token}}\n`,
-    [`/work/${secret}/web/inventory.yaml`]: `upstreams: {network: {source: ../network}}
+    [`/fleet/${secret}/network/inventory.yaml`]: `hosts: []\nexports: {token: {type: string, sensitive: true, value: ${secret}-token}}\n`,
+    [`/fleet/${secret}/web/inventory.yaml`]: `upstreams: {network: {source: ../network}}
 ansible: {compose: {made: "token ~ '!'"}}
 vars: {token: "\${network.token}", text: "x \${network.token}", list: ["\${network.token}"], vault: !vault "${secret}-vault", map: {deep: !vault "${secret}-deep"}}
 services: {app: {order: 1, configs: {main: {path: /etc/app, owner: "\${network.token}", template: {inline: "\${network.token}"}}}}}
@@ -159,12 +159,12 @@ hosts: [{name: web1, tags: [app], transport: {type: ssh, user: "\${network.token
 describe('diff: who uses an export', () => {
   const network = (exports: string): string => `hosts: []\nexports: ${exports}\n`;
   const files = {
-    '/work/old/inventory.yaml': network('{id: {type: string}, port: {value: 1}, same: {value: 1}}'),
-    '/work/network/inventory.yaml': network('{port: {value: x}, same: {value: 1}}'),
-    '/work/web/inventory.yaml': 'upstreams: {net: {source: ../network}, other: {source: ../old}}\nvars: {a: "${net.id}", b: "x ${net.id} ${net.port}", c: "${other.id}", d: "${net.same}"}\nhosts: []\n',
-    '/work/lab/deep/lab.yaml': 'upstreams: {n: {source: ../../network/.}}\nhosts: [{name: lab1, transport: {type: ssh, port: "${n.port}"}}]\n',
-    '/work/lab/.hidden/inventory.yaml': 'upstreams: {n: {source: ../../network}}\nvars: {a: "${n.id}"}\nhosts: []\n',
-    '/work/lab/broken.yaml': 'upstreams: {n: {source: ../network}\n',
+    '/fleet/old/inventory.yaml': network('{id: {type: string}, port: {value: 1}, same: {value: 1}}'),
+    '/fleet/network/inventory.yaml': network('{port: {value: x}, same: {value: 1}}'),
+    '/fleet/web/inventory.yaml': 'upstreams: {net: {source: ../network}, other: {source: ../old}}\nvars: {a: "${net.id}", b: "x ${net.id} ${net.port}", c: "${other.id}", d: "${net.same}"}\nhosts: []\n',
+    '/fleet/lab/deep/lab.yaml': 'upstreams: {n: {source: ../../network/.}}\nhosts: [{name: lab1, transport: {type: ssh, port: "${n.port}"}}]\n',
+    '/fleet/lab/.hidden/inventory.yaml': 'upstreams: {n: {source: ../../network}}\nvars: {a: "${n.id}"}\nhosts: []\n',
+    '/fleet/lab/broken.yaml': 'upstreams: {n: {source: ../network}\n',
   };
 
   it('names each reference to one that changed or went', async () => {
@@ -190,7 +190,7 @@ describe('diff: who uses an export', () => {
 
 it('diff: another value that waits for the same as before', async () => {
   const text = (url: string): string => `upstreams: {net: {source: ../net}}\nhosts: [{name: web1, vars: {url: "${url}"}}]\n`;
-  const files = { '/work/a/inventory.yaml': text('http://${net.id}/'), '/work/b/inventory.yaml': text('https://${net.id}/'), '/work/net/inventory.yaml': 'hosts: []\nexports: {id: {type: string}}\n' };
+  const files = { '/fleet/a/inventory.yaml': text('http://${net.id}/'), '/fleet/b/inventory.yaml': text('https://${net.id}/'), '/fleet/net/inventory.yaml': 'hosts: []\nexports: {id: {type: string}}\n' };
   expect((await run(files, 'a', 'b')).stdout).to.contain('\n~ url  another value, and still (known after upstream apply: net.id)  a/inventory.yaml:2:34 → b/inventory.yaml:2:34\n');
 });
 

@@ -67,7 +67,7 @@ describe('report', () => {
 
   it('says so of any inventory', async () => {
     await fc.assert(fc.asyncProperty(draft, async (each) => {
-      await expectSame(memorySystem({ '/work/inventory.yaml': draftText(each) }, { cwd: '/work' }));
+      await expectSame(memorySystem({ '/fleet/inventory.yaml': draftText(each) }, { cwd: '/fleet' }));
     }), { numRuns: 40 });
   });
 
@@ -177,41 +177,41 @@ describe('report writes', () => {
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).to.equal(await pageOf({ ...nodeSystem, cwd: folder }, '-i', join(folder, 'inventory.yaml')));
   });
 
-  const inventory = { '/work/inventory.yaml': 'hosts: [{name: gena}]\n' };
-  const at = (more: Readonly<Record<string, string>> = {}): MemorySystem => memorySystem({ ...inventory, ...more }, { cwd: '/work' });
+  const inventory = { '/fleet/inventory.yaml': 'hosts: [{name: gena}]\n' };
+  const at = (more: Readonly<Record<string, string>> = {}): MemorySystem => memorySystem({ ...inventory, ...more }, { cwd: '/fleet' });
   const run = (system: MemorySystem, ...args: readonly string[]): ReturnType<typeof runCommandLine> => runCommandLine(system, ['report', ...args]);
 
   it('a new file, and over an earlier report, whose permissions stay', async () => {
     const system = at();
     expect(await run(system, '-o', 'report.html')).to.deep.equal({ exitCode: 0, stdout: 'wrote report.html: 1 host, 0 tags, 0 services (0 errors, 0 warnings)\n', stderr: '' });
-    const first = system.files.get('/work/report.html');
-    (system.modes as Map<string, number>).set('/work/report.html', 0o640);
+    const first = system.files.get('/fleet/report.html');
+    (system.modes as Map<string, number>).set('/fleet/report.html', 0o640);
     expect((await run(system, '-o', 'report.html')).exitCode).to.equal(0);
-    expect(system.files.get('/work/report.html')).to.equal(first);
-    expect(system.modes.get('/work/report.html')).to.equal(0o640);
-    expect([...system.files.keys()]).to.deep.equal(['/work/inventory.yaml', '/work/report.html']);
+    expect(system.files.get('/fleet/report.html')).to.equal(first);
+    expect(system.modes.get('/fleet/report.html')).to.equal(0o640);
+    expect([...system.files.keys()]).to.deep.equal(['/fleet/inventory.yaml', '/fleet/report.html']);
   });
 
   it('over no other file without --force', async () => {
-    const system = at({ '/work/notes.html': '<!doctype html>\n<p>mine' });
+    const system = at({ '/fleet/notes.html': '<!doctype html>\n<p>mine' });
     const refused = await run(system, '-o', 'notes.html');
     expect(refused).to.deep.equal({ exitCode: 1, stdout: '', stderr: 'notes.html:1:1: error: `notes.html` cannot be written: it exists already, and is no report of an inventory (choose another name, or replace it with `--force`) [report/not-written]\n' });
-    expect(system.files.get('/work/notes.html')).to.equal('<!doctype html>\n<p>mine');
+    expect(system.files.get('/fleet/notes.html')).to.equal('<!doctype html>\n<p>mine');
     expect((await run(system, '-o', 'notes.html', '--force')).exitCode).to.equal(0);
-    expect(system.files.get('/work/notes.html')).to.include('inventory-script report');
+    expect(system.files.get('/fleet/notes.html')).to.include('inventory-script report');
   });
 
   it('the file that a link leads to', async () => {
-    const system = memorySystem({ ...inventory, '/work/latest.html': { linkTo: '/www/report.html' }, '/www/report.html': '' }, { cwd: '/work' });
+    const system = memorySystem({ ...inventory, '/fleet/latest.html': { linkTo: '/www/report.html' }, '/www/report.html': '' }, { cwd: '/fleet' });
     expect((await run(system, '-o', 'latest.html')).exitCode).to.equal(0);
     expect(system.files.get('/www/report.html')).to.include('<!doctype html>');
-    expect(system.files.get('/work/latest.html')).to.deep.equal({ linkTo: '/www/report.html' });
+    expect(system.files.get('/fleet/latest.html')).to.deep.equal({ linkTo: '/www/report.html' });
   });
 
   for (const [args, exitCode, message] of [
     [[], 2, 'report needs -o FILE'],
     [['-o', 'none/report.html'], 1, 'no such folder'],
-    [['-o', '/work'], 1, 'it is a folder'],
+    [['-o', '/fleet'], 1, 'it is a folder'],
     [['-o', 'report.html', '--host', 'gina'], 1, 'gena'],
     [['-o', 'report.html', '-i', 'missing.yaml'], 1, 'missing.yaml'],
   ] as const) {
@@ -220,7 +220,7 @@ describe('report writes', () => {
       const { exitCode: code, stdout, stderr } = await run(system, ...args);
       expect({ code, stdout }).to.deep.equal({ code: exitCode, stdout: '' });
       expect(stderr).to.include(message);
-      expect([...system.files.keys()]).to.deep.equal(['/work/inventory.yaml']);
+      expect([...system.files.keys()]).to.deep.equal(['/fleet/inventory.yaml']);
     });
   }
 
