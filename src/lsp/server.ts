@@ -27,7 +27,7 @@ export interface ServerOptions {
 }
 
 /** So long nothing must be typed before everything is looked at anew. */
-const quietMilliseconds = 60;
+const quietMilliseconds = 40;
 /** What takes longer than this is rehearsed when so long nothing happened. */
 const longMilliseconds = 100;
 const idleMilliseconds = 300;
