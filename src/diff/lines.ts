@@ -2,6 +2,7 @@
  * A diff as sections of blocks of lines, for a terminal and for a review comment alike. A line begins with its sign: `+`
  * and `-` for what came and went, `~` for what is otherwise, `@` for hosts and why, a blank for the rest.
  */
+import { describeLayer } from '../report/layers.js';
 import { foldRanges } from '../text/fold-ranges.js';
 import { groupedBy } from '../text/grouped-by.js';
 import { placeOf } from '../text/position.js';
@@ -179,21 +180,15 @@ export function causeText({ kind, name, order, how, over }: Cause, sets: 'sets' 
 
 function causeSubject(kind: Cause['kind'], name: string | undefined, order: number | undefined): string {
   switch (kind) {
-    case 'inventory':
-      return "the inventory's vars";
-    case 'tag':
-      return `tag ${name ?? ''} (order ${order ?? 0})`;
     case 'host':
       return "the host's own vars";
-    case 'transport':
-      return "the host's transport";
     case 'upstream':
       return `the upstream value${name?.includes(', ') === true ? 's' : ''} ${name ?? ''}`;
-    case 'compose':
-      return 'ansible.compose';
     case 'groups':
     case 'keyed_groups':
-      return `ansible.${kind}: ${name ?? ''}`;
+      return `${describeLayer({ kind, name, order })}: ${name ?? ''}`;
+    default:
+      return describeLayer({ kind, name, order });
   }
 }
 

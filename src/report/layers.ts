@@ -48,7 +48,7 @@ export function layersOf(resolved: ResolvedHost, inventory: Inventory): readonly
 }
 
 /** The phrase for a layer: "tag `home` (order 20)". */
-export function describeLayer({ kind, name, order }: Layer): string {
+export function describeLayer({ kind, name, order }: Pick<Layer, 'kind' | 'name' | 'order'>): string {
   switch (kind) {
     case 'inventory':
       return "the inventory's vars";

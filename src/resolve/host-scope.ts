@@ -8,7 +8,7 @@ import { componentData, isSpecial, type Data } from '../model/component-data.js'
 import type { Inventory } from '../model/inventory.js';
 import { serviceGroup, serviceVariable, tagGroup } from '../model/safe-name.js';
 import { secretSourceData } from '../model/secret-source-data.js';
-import type { Node } from '../syntax/node.js';
+import { holdsSensitive, type Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import type { ResolvedHost } from './resolve.js';
 import { servicesData } from './service-data.js';
@@ -36,7 +36,7 @@ type Lookup = (name: string, host: ResolvedHost) => Raw | undefined;
 export function composedOf({ composed }: Pick<ResolvedHost, 'composed'>): Composed {
   return {
     values: new Map(composed.map(({ name, value }) => [name, rawOfNode(value)])),
-    secrets: new Set(composed.filter(({ value }) => isSecret(value)).map(({ name }) => name)),
+    secrets: new Set(composed.filter(({ value }) => holdsSensitive(value)).map(({ name }) => name)),
   };
 }
 
@@ -58,7 +58,7 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
     };
     const scope: HostScope = { holdsSecret: false, lookup: (name) => lookup(name) };
     const noteSecret = (node: Node | undefined): void => {
-      if (mayHoldSecrets && node !== undefined && isSecret(node)) scope.holdsSecret = true;
+      if (mayHoldSecrets && node !== undefined && holdsSensitive(node)) scope.holdsSecret = true;
     };
     const lookup = (name: string): Raw | undefined => {
       const made = composed.values.get(name);
@@ -85,18 +85,10 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
   };
 }
 
-/** True if a part of a value is that of a sensitive export. */
-function isSecret(node: Node): boolean {
-  if (node.kind === 'unset') return false;
-  if (node.sensitive === true) return true;
-  if (node.kind === 'list') return node.items.some(isSecret);
-  return node.kind === 'map' && node.entries.some((entry) => isSecret(entry.value));
-}
-
-/** The same of a tool's own data. */
+/** True if a part of a tool's own data is the value of a sensitive export. */
 function isSecretData(data: Data | undefined): boolean {
   if (data === undefined || typeof data !== 'object') return false;
-  if (!(data instanceof Map) && !Array.isArray(data) && isSpecial(data)) return isSecret(data.special);
+  if (!(data instanceof Map) && !Array.isArray(data) && isSpecial(data)) return holdsSensitive(data.special);
   return (data instanceof Map ? [...(data as ReadonlyMap<string, Data>).values()] : Object.values(data)).some(isSecretData);
 }
 

@@ -126,6 +126,14 @@ export function findEntry(map: MapNode, key: string): Entry | undefined {
   return undefined;
 }
 
+/** True if a part of a value is that of a sensitive export. */
+export function holdsSensitive(node: Node): boolean {
+  if (node.kind === 'unset') return false;
+  if (node.sensitive === true) return true;
+  if (node.kind === 'list') return node.items.some(holdsSensitive);
+  return node.kind === 'map' && node.entries.some((entry) => holdsSensitive(entry.value));
+}
+
 /** What stands for an unknown value in front of a person. */
 export function unknownText({ references, isFailed }: UnknownNode): string {
   if (isFailed) return '(not known: a reference has an error)';

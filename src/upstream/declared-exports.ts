@@ -3,7 +3,7 @@
  * inventory. Faults are for the inventory itself to tell (`own-exports.ts`); here what failed has the unknown type.
  */
 import type { Export, FileDefinitions } from '../model/inventory.js';
-import type { Node } from '../syntax/node.js';
+import { holdsSensitive, type Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { declareTypes, throughUpstream, type DeclaredTypes } from '../types/declare.js';
 import { inferType } from '../types/infer.js';
@@ -66,18 +66,13 @@ function untyped({ name, sensitive, source, start, end }: Export): DeclaredExpor
 function declare(peer: Peer, written: Export, scope: TypeScope, substituteIn: SubstituteIn): DeclaredExport {
   const value = written.value && substituteIn(peer, written.value);
   const type = written.type === undefined ? typeOfValue(value) : parseType(written.type, scope).value;
-  return { ...untyped(written), type, value: written.value !== undefined && !refers(written.value, peer) ? value : undefined, sensitive: written.sensitive || isSensitive(value) };
+  return { ...untyped(written), type, value: written.value !== undefined && !refers(written.value, peer) ? value : undefined, sensitive: written.sensitive || (value !== undefined && holdsSensitive(value)) };
 }
 
 function typeOfValue(value: Node | undefined): Type {
   if (value === undefined) return unknownType;
   const inferred = inferType(value, (node) => (node.kind === 'unknown' ? typeOfUnknown(node) : undefined));
   return 'type' in inferred ? inferred.type : unknownType;
-}
-
-function isSensitive(value: Node | undefined): boolean {
-  if (value === undefined || value.kind === 'unset') return false;
-  return value.sensitive === true || partsOf(value).some(isSensitive);
 }
 
 /** True if a part of a value is a reference; only inventories with upstreams have any. */

@@ -4,7 +4,7 @@
  */
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Export } from '../model/inventory.js';
-import type { Node } from '../syntax/node.js';
+import { holdsSensitive, type Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { checkValue } from '../types/check-value.js';
 import { inferType } from '../types/infer.js';
@@ -39,7 +39,7 @@ export function ownExports(exports: readonly Export[], { types = noTypes, given 
   const value = exports.map((each) => {
     const { name, source, start, end } = each;
     const type = typeOf(each, types, given, diagnostics);
-    const sensitive = each.sensitive || (each.value !== undefined && isSensitive(each.value));
+    const sensitive = each.sensitive || (each.value !== undefined && holdsSensitive(each.value));
     if (each.type !== undefined && each.value !== undefined) {
       const declared = { source: each.type.source, start: each.type.start, end: each.type.end };
       const faults = checkValue(asReferences(each.value, given), type, { name, declared: { what: `the type of \`${name}\``, span: declared }, redact: sensitive });
@@ -64,12 +64,4 @@ function typeOf({ name, type, value, ...key }: Export, types: TypeScope, given: 
   if ('type' in inferred) return inferred.type;
   diagnostics.push(diagnostic('upstream/export', key, `the type of the export \`${name}\` cannot be inferred: ${inferred.failure}`, { help: 'write its `type`' }));
   return unknownType;
-}
-
-function isSensitive(node: Node): boolean {
-  return (node.kind !== 'unset' && node.sensitive === true) || partsOf(node).some(isSensitive);
-}
-
-function partsOf(node: Node): readonly Node[] {
-  return node.kind === 'list' ? node.items : node.kind === 'map' ? node.entries.map((entry) => entry.value) : [];
 }
