@@ -21,11 +21,20 @@ const tagsOfHost = { tags: 10, vars: 1, services: 6 };
 export function describeShape(shape, count) {
   if (shape === 'fleet') return describeFleet(count);
   const pick = sequence(7);
-  const tags = Array.from({ length: tagCount }, (_, order) => ({ name: `t${order}`, order, vars: tagVars(order) }));
+  const tags = Array.from({ length: tagCount }, (_, order) => ({
+    name: `t${order}`,
+    order,
+    vars: tagVars(order),
+  }));
   const hosts = Array.from({ length: count }, (_, at) => {
     const chosen = new Set();
     while (chosen.size < tagsOfHost[shape]) chosen.add(`t${pick(tagCount)}`);
-    return { name: `host${at}.example.org`, tags: [...chosen], address: addressOf(at), vars: shape === 'vars' ? hostVars(at) : [] };
+    return {
+      name: `host${at}.example.org`,
+      tags: [...chosen],
+      address: addressOf(at),
+      vars: shape === 'vars' ? hostVars(at) : [],
+    };
   });
   return { tags, hosts };
 }
@@ -33,15 +42,31 @@ export function describeShape(shape, count) {
 /** 8 sites, 12 roles and 3 environments, each a tag: what an ordinary fleet has. */
 function describeFleet(count) {
   const pick = sequence(7);
-  const kinds = [['site', 8, 6], ['role', 12, 8], ['env', 3, 6]];
+  const kinds = [
+    ['site', 8, 6],
+    ['role', 12, 8],
+    ['env', 3, 6],
+  ];
   const tags = kinds.flatMap(([kind, size, variables], level) =>
     Array.from({ length: size }, (_, at) => ({
       name: `${kind}${at}`,
       order: level * 10,
-      vars: Array.from({ length: variables }, (_, variable) => [`${kind}_setting_${variable}`, variable % 3 === 0 ? at * 100 + variable : variable % 3 === 1 ? `"value of ${kind}${at}"` : `[${kind}${at}, x${variable}]`]),
+      vars: Array.from({ length: variables }, (_, variable) => [
+        `${kind}_setting_${variable}`,
+        variable % 3 === 0
+          ? at * 100 + variable
+          : variable % 3 === 1
+            ? `"value of ${kind}${at}"`
+            : `[${kind}${at}, x${variable}]`,
+      ]),
     })),
   );
-  const hosts = Array.from({ length: count }, (_, at) => ({ name: `host${at}.example.org`, tags: kinds.map(([kind, size]) => `${kind}${pick(size)}`), address: addressOf(at), vars: [] }));
+  const hosts = Array.from({ length: count }, (_, at) => ({
+    name: `host${at}.example.org`,
+    tags: kinds.map(([kind, size]) => `${kind}${pick(size)}`),
+    address: addressOf(at),
+    vars: [],
+  }));
   return { tags, hosts };
 }
 
@@ -58,23 +83,35 @@ export function generate(shape, count) {
     if (shape === 'services') lines.push(`    services: {s${tag.order}: {}}`);
     lines.push('    vars:', ...tag.vars.map(([name, value]) => `      ${name}: ${value}`));
   }
-  if (shape === 'services') lines.push('services:', ...tags.flatMap((tag) => serviceLines(tag.order)));
+  if (shape === 'services')
+    lines.push('services:', ...tags.flatMap((tag) => serviceLines(tag.order)));
   lines.push('hosts:');
   for (const host of hosts) {
-    lines.push(`  - name: ${host.name}`, `    tags: [${host.tags.join(', ')}]`, `    transport: {type: ssh, host: ${host.address}, user: admin}`);
-    if (host.vars.length > 0) lines.push('    vars:', ...host.vars.map(([name, value]) => `      ${name}: ${value}`));
+    lines.push(
+      `  - name: ${host.name}`,
+      `    tags: [${host.tags.join(', ')}]`,
+      `    transport: {type: ssh, host: ${host.address}, user: admin}`,
+    );
+    if (host.vars.length > 0)
+      lines.push('    vars:', ...host.vars.map(([name, value]) => `      ${name}: ${value}`));
   }
   return `${lines.join('\n')}\n`;
 }
 
 function tagVars(tag) {
-  const own = Array.from({ length: 7 }, (_, at) => [`own_${tag}_${at}`, `value ${at} of tag ${tag}`]);
+  const own = Array.from({ length: 7 }, (_, at) => [
+    `own_${tag}_${at}`,
+    `value ${at} of tag ${tag}`,
+  ]);
   const common = Array.from({ length: 3 }, (_, at) => [`common_${at}`, `[${tag}, "x${at}"]`]);
   return [['shared', `{from: t${tag}, by_tag: {t${tag}: true}}`], ...own, ...common];
 }
 
 function hostVars(host) {
-  return Array.from({ length: 20 }, (_, at) => [`var_${at}`, at % 3 === 0 ? host + at : at % 3 === 1 ? `"text ${at} of host ${host}"` : `[a${host}, b${at}]`]);
+  return Array.from({ length: 20 }, (_, at) => [
+    `var_${at}`,
+    at % 3 === 0 ? host + at : at % 3 === 1 ? `"text ${at} of host ${host}"` : `[a${host}, b${at}]`,
+  ]);
 }
 
 function serviceLines(service) {

@@ -15,12 +15,19 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tool = join(root, 'bin', 'inventory-script');
 const work = join(root, '.cache', 'bench');
 const nothing = openSync('/dev/null', 'w');
-const option = (name, otherwise) => (process.argv.includes(`--${name}`) ? process.argv[process.argv.indexOf(`--${name}`) + 1] : otherwise);
+const option = (name, otherwise) =>
+  process.argv.includes(`--${name}`)
+    ? process.argv[process.argv.indexOf(`--${name}`) + 1]
+    : otherwise;
 const sizes = option('sizes', '1,100,1000,10000,50000,100000').split(',').map(Number);
 const shapes = option('shapes', 'fleet,tags,vars,services').split(',');
 const rounds = Number(option('rounds', 5));
 const withPeers = option('peers', 'yes') === 'yes';
-const env = { ...process.env, INVENTORY_SCRIPT_CACHE: '0', INVENTORY_SCRIPT_CACHE_DIR: join(work, 'cache') };
+const env = {
+  ...process.env,
+  INVENTORY_SCRIPT_CACHE: '0',
+  INVENTORY_SCRIPT_CACHE_DIR: join(work, 'cache'),
+};
 delete env.NODE_EXTRA_CA_CERTS;
 const warm = { ...env, INVENTORY_SCRIPT_CACHE: '1' };
 
@@ -30,7 +37,10 @@ writeFileSync(join(work, 'empty.js'), '');
 writeFileSync(join(work, 'ansible.cfg'), '');
 
 /** The page so far is told after each table, so that a run that is stopped has not measured for nothing. */
-const sections = [`# Performance\n\nMade by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}-${process.arch}, ${rounds} rounds, medians.\n` + 'Every figure is from one run, its commands interleaved; compare ratios, not milliseconds of other machines.\n'];
+const sections = [
+  `# Performance\n\nMade by \`npm run bench -- --write\` with Node ${process.versions.node} on ${process.platform}-${process.arch}, ${rounds} rounds, medians.\n` +
+    'Every figure is from one run, its commands interleaved; compare ratios, not milliseconds of other machines.\n',
+];
 for (const shape of shapes) tell(ownTable(shape));
 tell(growth());
 tell(reportTable(5000));
@@ -52,7 +62,8 @@ host alone: 20 variables of its own take some 8 kB a host. What Ansible needs fo
 function tell(section) {
   sections.push(section);
   console.log(section);
-  if (process.argv.includes('--write')) writeFileSync(join(root, 'docs', 'performance.md'), sections.join('\n'));
+  if (process.argv.includes('--write'))
+    writeFileSync(join(root, 'docs', 'performance.md'), sections.join('\n'));
 }
 
 /** Our own commands on one shape, all sizes. */
@@ -78,7 +89,11 @@ function ownTable(shape) {
 /** 8,000 against 2,000 hosts: at most 4.6 times the time over start-up. The run fails if it grows faster. */
 function growth() {
   const [small, large] = [2000, 8000].map((count) => inventoryFile('tags', count));
-  const [empty, two, eight] = interleaved([[process.execPath, join(work, 'empty.js')], [tool, small, '--list'], [tool, large, '--list']]);
+  const [empty, two, eight] = interleaved([
+    [process.execPath, join(work, 'empty.js')],
+    [tool, small, '--list'],
+    [tool, large, '--list'],
+  ]);
   const ratio = (eight - empty) / (two - empty);
   if (ratio > 4.6) process.exitCode = 1;
   return `## Growth\n\n8,000 hosts cost ${ratio.toFixed(2)} times what 2,000 hosts cost over start-up (at most 4.6 is allowed).\n`;
@@ -88,7 +103,10 @@ function growth() {
 function reportTable(count) {
   const rows = shapes.map((shape) => {
     const page = join(work, `${shape}-${count}.html`);
-    const [empty, report] = interleaved([[process.execPath, join(work, 'empty.js')], [tool, 'report', inventoryFile(shape, count), '-o', page]]);
+    const [empty, report] = interleaved([
+      [process.execPath, join(work, 'empty.js')],
+      [tool, 'report', inventoryFile(shape, count), '-o', page],
+    ]);
     const megabytes = statSync(page).size / 1e6;
     if (megabytes > 15) process.exitCode = 1;
     return `| ${shape} | ${ms(empty)} | ${ms(report)} (${(report / empty).toFixed(2)}×) | ${megabytes.toFixed(1)} MB |`;
@@ -102,9 +120,30 @@ function reportTable(count) {
  * grows by a quarter.
  */
 function editorTable() {
-  const rows = [[1000, 10000], [10000, 1000]].map(([hosts, edits]) => {
-    const { stdout } = spawnSync(process.execPath, ['--expose-gc', join(root, 'bench', 'editor.mjs'), '--hosts', String(hosts), '--edits', String(edits), '--json'], { encoding: 'utf8', env, maxBuffer: 2 ** 24 });
-    const { first, second, median: later, completion, held } = JSON.parse(stdout.split('\n').find((line) => line.startsWith('{')) ?? '{}');
+  const rows = [
+    [1000, 10000],
+    [10000, 1000],
+  ].map(([hosts, edits]) => {
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        '--expose-gc',
+        join(root, 'bench', 'editor.mjs'),
+        '--hosts',
+        String(hosts),
+        '--edits',
+        String(edits),
+        '--json',
+      ],
+      { encoding: 'utf8', env, maxBuffer: 2 ** 24 },
+    );
+    const {
+      first,
+      second,
+      median: later,
+      completion,
+      held,
+    } = JSON.parse(stdout.split('\n').find((line) => line.startsWith('{')) ?? '{}');
     if (Math.max(first, second, later) > 240 || held.at(-1) > held[0] * 1.25) process.exitCode = 1;
     return `| ${hosts} | ${edits} | ${[first, second, later, completion].map((each) => ms(each / 1000)).join(' | ')} | ${held.map((each) => each.toFixed(0)).join(', ')} MB |`;
   });
@@ -131,7 +170,11 @@ function diffTable() {
 function twoRevisions(shape, count) {
   const folder = join(work, `git-${shape}-${count}`);
   const file = join(folder, 'inventory.yaml');
-  const git = (...args) => once(['git', '-C', folder, '-c', 'user.name=bench', '-c', 'user.email=bench@example.org', ...args], env);
+  const git = (...args) =>
+    once(
+      ['git', '-C', folder, '-c', 'user.name=bench', '-c', 'user.email=bench@example.org', ...args],
+      env,
+    );
   const text = generate(shape, count);
   const commit = (content) => {
     writeFileSync(file, content);
@@ -150,26 +193,43 @@ async function peersTable(shape, most) {
   const ansible = await findAnyAnsible();
   if (ansible === undefined) return '## Ansible\n\nNo ansible-core was to be had.\n';
   const line = commandOf(ansible, 'ansible-inventory');
-  const rows = sizes.filter((count) => count >= 1000 && count <= most).map((count) => {
-    const file = inventoryFile(shape, count);
-    writeStaticYaml(join(work, `${shape}-static-${count}.yaml`), shape, count);
-    writeReadyScript(join(work, `${shape}-ready-${count}`), spawnSync(tool, [file, '--list'], { env, maxBuffer: 2 ** 30 }).stdout);
-    const ours = join(work, `${shape}-ours-${count}`);
-    writeFileSync(ours, `#!/bin/sh\nexec '${tool}' '${file}' "$@"\n`, { mode: 0o755 });
-    once([tool, file, '--list'], warm);
-    const graph = (source, environment) => ({ command: [line.command, ...line.args, '-i', source, '--graph'], env: ansibleEnv(environment) });
-    const [fixed, ready, cold, cached] = interleaved([graph(join(work, `${shape}-static-${count}.yaml`), env), graph(join(work, `${shape}-ready-${count}`), env), graph(ours, env), graph(ours, warm)]);
-    return `| ${count} | ${ms(fixed)} | ${ms(ready)} | ${ms(cold)} (${(cold / fixed).toFixed(2)}× static) | ${ms(cached)} (${(cached / ready).toFixed(2)}× ready) |`;
-  });
+  const rows = sizes
+    .filter((count) => count >= 1000 && count <= most)
+    .map((count) => {
+      const file = inventoryFile(shape, count);
+      writeStaticYaml(join(work, `${shape}-static-${count}.yaml`), shape, count);
+      writeReadyScript(
+        join(work, `${shape}-ready-${count}`),
+        spawnSync(tool, [file, '--list'], { env, maxBuffer: 2 ** 30 }).stdout,
+      );
+      const ours = join(work, `${shape}-ours-${count}`);
+      writeFileSync(ours, `#!/bin/sh\nexec '${tool}' '${file}' "$@"\n`, { mode: 0o755 });
+      once([tool, file, '--list'], warm);
+      const graph = (source, environment) => ({
+        command: [line.command, ...line.args, '-i', source, '--graph'],
+        env: ansibleEnv(environment),
+      });
+      const [fixed, ready, cold, cached] = interleaved([
+        graph(join(work, `${shape}-static-${count}.yaml`), env),
+        graph(join(work, `${shape}-ready-${count}`), env),
+        graph(ours, env),
+        graph(ours, warm),
+      ]);
+      return `| ${count} | ${ms(fixed)} | ${ms(ready)} | ${ms(cold)} (${(cold / fixed).toFixed(2)}× static) | ${ms(cached)} (${(cached / ready).toFixed(2)}× ready) |`;
+    });
   return `## \`ansible-inventory --graph\` (ansible-core ${ansible.version}), shape \`${shape}\`\n\n| hosts | Ansible's static YAML | a script that prints ready JSON | ours, cold | ours, warm |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
 }
 
 /** reclass's job of 1,000 nodes, where Debian's reclass is installed. */
 function reclassTable() {
-  if (spawnSync('reclass', ['--version']).status !== 0) return '## reclass\n\nNot installed here.\n';
+  if (spawnSync('reclass', ['--version']).status !== 0)
+    return '## reclass\n\nNot installed here.\n';
   const tree = join(work, 'reclass');
   writeReclassTree(tree, 'tags', 1000);
-  const [theirs, ours] = interleaved([['reclass', '-b', tree, '--inventory'], [tool, inventoryFile('tags', 1000), '--list']]);
+  const [theirs, ours] = interleaved([
+    ['reclass', '-b', tree, '--inventory'],
+    [tool, inventoryFile('tags', 1000), '--list'],
+  ]);
   return `## reclass\n\n1,000 nodes: reclass ${ms(theirs)}, ours ${ms(ours)}: ${(theirs / ours).toFixed(1)} times faster.\n`;
 }
 
@@ -180,7 +240,12 @@ function inventoryFile(shape, count) {
 }
 
 function ansibleEnv(environment) {
-  return { ...environment, PATH: [dirname(process.execPath), environment.PATH].join(delimiter), ANSIBLE_CONFIG: join(work, 'ansible.cfg'), HOME: work };
+  return {
+    ...environment,
+    PATH: [dirname(process.execPath), environment.PATH].join(delimiter),
+    ANSIBLE_CONFIG: join(work, 'ansible.cfg'),
+    HOME: work,
+  };
 }
 
 /** Median seconds of each command, run in turn. */
@@ -188,7 +253,11 @@ function interleaved(commands) {
   const times = commands.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, each] of commands.entries()) {
-      const { command, env: environment, status } = Array.isArray(each) ? { command: each, env } : each;
+      const {
+        command,
+        env: environment,
+        status,
+      } = Array.isArray(each) ? { command: each, env } : each;
       times[index].push(once(command, environment, status));
     }
   }
@@ -197,15 +266,25 @@ function interleaved(commands) {
 
 function once([program, ...args], environment, expected = 0) {
   const start = performance.now();
-  const { status, stderr, error } = spawnSync(program, args, { env: environment, stdio: ['ignore', nothing, 'pipe'] });
-  if (status !== expected) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${error?.message ?? stderr}`);
+  const { status, stderr, error } = spawnSync(program, args, {
+    env: environment,
+    stdio: ['ignore', nothing, 'pipe'],
+  });
+  if (status !== expected)
+    throw new Error(
+      `${program} ${args.join(' ')} ended with ${status}: ${error?.message ?? stderr}`,
+    );
   return (performance.now() - start) / 1000;
 }
 
 /** Through Python, whose `resource` module tells the largest resident size of a child. */
 function peakMegabytes(command) {
-  const script = 'import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)';
-  const { stdout, status } = spawnSync('python3', ['-c', script, ...command], { env, encoding: 'utf8' });
+  const script =
+    'import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)';
+  const { stdout, status } = spawnSync('python3', ['-c', script, ...command], {
+    env,
+    encoding: 'utf8',
+  });
   return status === 0 ? `${Math.round(Number(stdout) / 1024)} MB` : 'unknown';
 }
 

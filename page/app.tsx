@@ -21,11 +21,29 @@ export interface ViewProps {
 }
 
 const views: Readonly<Record<ViewName, (props: ViewProps) => JSX.Element>> = {
-  overview: Overview, hosts: Hosts, host: HostView, kind: KindView, tags: Tags, tag: TagView, variables: Variables, variable: VariableView,
-  services: Services, service: ServiceView, matrix: Matrix, owners: Owners, exchange: Exchange, problems: Problems,
+  overview: Overview,
+  hosts: Hosts,
+  host: HostView,
+  kind: KindView,
+  tags: Tags,
+  tag: TagView,
+  variables: Variables,
+  variable: VariableView,
+  services: Services,
+  service: ServiceView,
+  matrix: Matrix,
+  owners: Owners,
+  exchange: Exchange,
+  problems: Problems,
 };
 
-export function App({ model, isPrinting }: { readonly model: Model; readonly isPrinting: boolean }): JSX.Element {
+export function App({
+  model,
+  isPrinting,
+}: {
+  readonly model: Model;
+  readonly isPrinting: boolean;
+}): JSX.Element {
   const { data } = model;
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
@@ -40,7 +58,16 @@ export function App({ model, isPrinting }: { readonly model: Model; readonly isP
   const View = views[route.view];
   return (
     <Printing.Provider value={isPrinting}>
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.querySelector('h1')?.focus(); }}>Skip to content</a>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.querySelector('h1')?.focus();
+        }}
+      >
+        Skip to content
+      </a>
       <header class="top">
         <a class="title" href={linkTo('overview')}>
           <span class="name">{data.name}</span>
@@ -58,7 +85,13 @@ export function App({ model, isPrinting }: { readonly model: Model; readonly isP
   );
 }
 
-function Navigation({ model: { data, paths }, view }: { readonly model: Model; readonly view: ViewName }): JSX.Element {
+function Navigation({
+  model: { data, paths },
+  view,
+}: {
+  readonly model: Model;
+  readonly view: ViewName;
+}): JSX.Element {
   const owned = data.services.reduce((sum, each) => sum + each.claims.length, 0);
   const links: readonly (readonly [ViewName, string, number | undefined, readonly ViewName[]])[] = [
     ['overview', 'Overview', undefined, []],
@@ -76,9 +109,16 @@ function Navigation({ model: { data, paths }, view }: { readonly model: Model; r
       <ul>
         {links.map(([name, title, count, also]) => (
           <li key={name}>
-            <a href={linkTo(name)} aria-current={name === view ? 'page' : also.includes(view) ? 'true' : undefined}>
+            <a
+              href={linkTo(name)}
+              aria-current={name === view ? 'page' : also.includes(view) ? 'true' : undefined}
+            >
               {title}
-              {count !== undefined && <span class={name === 'problems' && data.errors > 0 ? 'number bad' : 'number'}>{count.toLocaleString('en')}</span>}
+              {count !== undefined && (
+                <span class={name === 'problems' && data.errors > 0 ? 'number bad' : 'number'}>
+                  {count.toLocaleString('en')}
+                </span>
+              )}
             </a>
           </li>
         ))}
@@ -95,15 +135,25 @@ function useRoute(): Route {
     let current = window.location.hash;
     let isLink = false;
     window.history.scrollRestoration = 'manual';
-    const onScroll = (): void => { tops.set(current.split('?')[0] ?? '', window.scrollY); };
-    const onClick = (event: Event): void => { isLink = (event.target as Element).closest('a') !== null; };
-    const onKey = (event: KeyboardEvent): void => { isLink = event.key === 'Enter'; };
+    const onScroll = (): void => {
+      tops.set(current.split('?')[0] ?? '', window.scrollY);
+    };
+    const onClick = (event: Event): void => {
+      isLink = (event.target as Element).closest('a') !== null;
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      isLink = event.key === 'Enter';
+    };
     const onChange = (): void => {
       const before = current.split('?')[0] ?? '';
       current = window.location.hash;
       const after = current.split('?')[0] ?? '';
       setRoute(parseRoute(current));
-      if (after === before || (parseRoute(after).view === 'host' && parseRoute(after).names.length > 1)) return;
+      if (
+        after === before ||
+        (parseRoute(after).view === 'host' && parseRoute(after).names.length > 1)
+      )
+        return;
       const top = isLink ? 0 : (tops.get(after) ?? 0);
       isLink = false;
       window.removeEventListener('scroll', onScroll);
@@ -119,7 +169,9 @@ function useRoute(): Route {
     window.addEventListener('scroll', onScroll);
     document.addEventListener('click', onClick, true);
     document.addEventListener('keydown', onKey, true);
-    return () => { window.removeEventListener('hashchange', onChange); };
+    return () => {
+      window.removeEventListener('hashchange', onChange);
+    };
   }, []);
   return route;
 }

@@ -20,16 +20,46 @@ interface FilterProps<T> {
   readonly extra?: ComponentChildren;
 }
 
-export function Filter<T>({ items, labelOf, query, setQuery, label, noun, children, extra }: FilterProps<T>): JSX.Element {
+export function Filter<T>({
+  items,
+  labelOf,
+  query,
+  setQuery,
+  label,
+  noun,
+  children,
+  extra,
+}: FilterProps<T>): JSX.Element {
   const labels = useMemo(() => prepared(items.map(labelOf)), [items]);
-  const shown = useMemo(() => (query.trim() === '' ? items : matching(labels, query).flatMap((at) => { const item = items[at]; return item === undefined ? [] : [item]; })), [items, labels, query]);
+  const shown = useMemo(
+    () =>
+      query.trim() === ''
+        ? items
+        : matching(labels, query).flatMap((at) => {
+            const item = items[at];
+            return item === undefined ? [] : [item];
+          }),
+    [items, labels, query],
+  );
   const told = `${shown.length === items.length ? '' : `${shown.length.toLocaleString('en')} of `}${counted(items.length, noun)}`;
   return (
     <>
       <div class="filter">
-        <input type="search" aria-label={label} placeholder={label} spellcheck={false} autocomplete="off" value={query} onInput={(event) => { setQuery(event.currentTarget.value); }} />
+        <input
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          spellcheck={false}
+          autocomplete="off"
+          value={query}
+          onInput={(event) => {
+            setQuery(event.currentTarget.value);
+          }}
+        />
         {extra}
-        <span class="count" role="status" aria-live="polite">{told}</span>
+        <span class="count" role="status" aria-live="polite">
+          {told}
+        </span>
       </div>
       {children(shown)}
     </>

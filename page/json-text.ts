@@ -7,7 +7,11 @@ const words = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|(true|false|null)\b|(
 export function wordsOf(text: string): Word[] {
   const found: Word[] = [];
   for (const [all, string, colon, number, word] of text.matchAll(words)) {
-    if (string !== undefined) found.push([colon === undefined ? 'string' : 'key', string], ...(colon === undefined ? [] : [['mark', colon] as const]));
+    if (string !== undefined)
+      found.push(
+        [colon === undefined ? 'string' : 'key', string],
+        ...(colon === undefined ? [] : [['mark', colon] as const]),
+      );
     else found.push([number !== undefined ? 'number' : word !== undefined ? 'word' : 'mark', all]);
   }
   return found;
@@ -33,7 +37,9 @@ function itemsOf(text: string): string[] {
   let start = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
-    if (character === '"') for (at++; at < text.length && text.charAt(at) !== '"'; at++) if (text.charAt(at) === '\\') at++;
+    if (character === '"')
+      for (at++; at < text.length && text.charAt(at) !== '"'; at++)
+        if (text.charAt(at) === '\\') at++;
     if (character === '[' || character === '{') depth++;
     if (character === ']' || character === '}') depth--;
     if (character === ',' && depth === 0) {

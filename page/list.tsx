@@ -34,8 +34,17 @@ export function List<T>(props: ListProps<T>): JSX.Element {
   if (!isPrinting) return <Rows key={items.length <= fewRows ? 'few' : 'many'} {...props} />;
   return (
     <>
-      <ul class="rows" aria-label={label}>{items.slice(0, mostPrinted).map((item) => <li>{row(item, 0)}</li>)}</ul>
-      {items.length > mostPrinted && <p class="note">… and {(items.length - mostPrinted).toLocaleString('en')} more: filter the list to print them.</p>}
+      <ul class="rows" aria-label={label}>
+        {items.slice(0, mostPrinted).map((item) => (
+          <li>{row(item, 0)}</li>
+        ))}
+      </ul>
+      {items.length > mostPrinted && (
+        <p class="note">
+          … and {(items.length - mostPrinted).toLocaleString('en')} more: filter the list to print
+          them.
+        </p>
+      )}
     </>
   );
 }
@@ -51,7 +60,8 @@ function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Elemen
     estimateSize: () => height,
     overscan: 8,
     scrollMargin: margin,
-    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stop])].sort((a, b) => a - b),
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), stop])].sort((a, b) => a - b),
   });
   useLayoutEffect(() => {
     const top = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
@@ -63,10 +73,17 @@ function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Elemen
     focusRow(list.current, index, align, 10);
   };
   useLayoutEffect(() => {
-    if (start !== undefined) requestAnimationFrame(() => { moveTo(start, 'center'); });
+    if (start !== undefined)
+      requestAnimationFrame(() => {
+        moveTo(start, 'center');
+      });
   }, [start]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const target = targetOf(event, Number((event.target as Element).closest('[data-index]')?.getAttribute('data-index') ?? stop), items.length);
+    const target = targetOf(
+      event,
+      Number((event.target as Element).closest('[data-index]')?.getAttribute('data-index') ?? stop),
+      items.length,
+    );
     if (target === undefined || !(event.target as Element).hasAttribute('data-row')) return;
     event.preventDefault();
     moveTo(target);
@@ -78,16 +95,36 @@ function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Elemen
   if (isWhole) {
     return (
       <ul class="rows" ref={list} aria-label={label} onKeyDown={onKeyDown} onFocusIn={onFocus}>
-        {items.map((item, at) => <li key={at} data-index={at}>{row(item, 0)}</li>)}
+        {items.map((item, at) => (
+          <li key={at} data-index={at}>
+            {row(item, 0)}
+          </li>
+        ))}
       </ul>
     );
   }
   return (
-    <ul class="rows virtual" ref={list} aria-label={label} style={{ height: `${virtualizer.getTotalSize()}px` }} onKeyDown={onKeyDown} onFocusIn={onFocus}>
+    <ul
+      class="rows virtual"
+      ref={list}
+      aria-label={label}
+      style={{ height: `${virtualizer.getTotalSize()}px` }}
+      onKeyDown={onKeyDown}
+      onFocusIn={onFocus}
+    >
       {virtualizer.getVirtualItems().map(({ index, start }) => {
         const item = items[index];
         return item === undefined ? null : (
-          <li key={index} data-index={index} ref={(element) => { virtualizer.measureElement(element); }} aria-posinset={index + 1} aria-setsize={items.length} style={{ transform: `translateY(${start - margin}px)` }}>
+          <li
+            key={index}
+            data-index={index}
+            ref={(element) => {
+              virtualizer.measureElement(element);
+            }}
+            aria-posinset={index + 1}
+            aria-setsize={items.length}
+            style={{ transform: `translateY(${start - margin}px)` }}
+          >
             {row(item, index === stop ? 0 : -1)}
           </li>
         );
@@ -97,15 +134,31 @@ function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Elemen
 }
 
 /** The row that a key leads to. */
-function targetOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, from: number, count: number): number | undefined {
+function targetOf(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  from: number,
+  count: number,
+): number | undefined {
   if (ctrlKey || metaKey || altKey) return undefined;
-  const steps: Readonly<Record<string, number>> = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + 10, PageUp: from - 10, Home: 0, End: count - 1 };
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: from + 1,
+    ArrowUp: from - 1,
+    PageDown: from + 10,
+    PageUp: from - 10,
+    Home: 0,
+    End: count - 1,
+  };
   const target = steps[key];
   return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
 }
 
 /** A row far away is there only some frames after it was scrolled to. */
-function focusRow(list: Element | null, index: number, align: 'auto' | 'center', tries: number): void {
+function focusRow(
+  list: Element | null,
+  index: number,
+  align: 'auto' | 'center',
+  tries: number,
+): void {
   requestAnimationFrame(() => {
     const element = list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`);
     if (element == null) {

@@ -8,10 +8,18 @@ const root = document.getElementById('page');
 const data = document.getElementById('data')?.textContent ?? '{}';
 if (root !== null) {
   const model = openModel(JSON.parse(data) as PageData);
-  const show = (isPrinting: boolean): void => { render(<App model={model} isPrinting={isPrinting} />, root); };
+  const show = (isPrinting: boolean): void => {
+    render(<App model={model} isPrinting={isPrinting} />, root);
+  };
   show(false);
   const paper = window.matchMedia('print');
-  window.addEventListener('beforeprint', () => { show(true); });
-  window.addEventListener('afterprint', () => { show(false); });
-  paper.addEventListener('change', () => { show(paper.matches); });
+  window.addEventListener('beforeprint', () => {
+    show(true);
+  });
+  window.addEventListener('afterprint', () => {
+    show(false);
+  });
+  paper.addEventListener('change', () => {
+    show(paper.matches);
+  });
 }

@@ -34,7 +34,11 @@ export function matching(labels: Labels, query: string): readonly number[] {
 }
 
 /** The best matches, at most so many, and how many there are. */
-export function bestMatches(labels: Labels, query: string, most: number): { readonly best: readonly Match[]; readonly total: number } {
+export function bestMatches(
+  labels: Labels,
+  query: string,
+  most: number,
+): { readonly best: readonly Match[]; readonly total: number } {
   const words = wordsOf(query);
   if (words.length === 0) return { best: [], total: 0 };
   const found = literal(labels, words);
@@ -43,17 +47,28 @@ export function bestMatches(labels: Labels, query: string, most: number): { read
     return { best: near.slice(0, most), total: near.length };
   }
   const whole = words.join(' ');
-  const ranked = found.map((at) => ({ at, rank: rankOf(labels.lower[at] ?? '', whole, words[0] ?? '') })).sort((a, b) => a.rank - b.rank || a.at - b.at);
-  return { best: ranked.slice(0, most).map(({ at }) => ({ at, ranges: rangesOf(labels.lower[at] ?? '', words) })), total: found.length };
+  const ranked = found
+    .map((at) => ({ at, rank: rankOf(labels.lower[at] ?? '', whole, words[0] ?? '') }))
+    .sort((a, b) => a.rank - b.rank || a.at - b.at);
+  return {
+    best: ranked
+      .slice(0, most)
+      .map(({ at }) => ({ at, ranges: rangesOf(labels.lower[at] ?? '', words) })),
+    total: found.length,
+  };
 }
 
 function wordsOf(query: string): readonly string[] {
-  return query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 function literal({ lower }: Labels, words: readonly string[]): number[] {
   const found: number[] = [];
-  for (const [at, label] of lower.entries()) if (words.every((word) => label.includes(word))) found.push(at);
+  for (const [at, label] of lower.entries())
+    if (words.every((word) => label.includes(word))) found.push(at);
   return found;
 }
 
@@ -76,7 +91,9 @@ function rankOf(label: string, whole: string, first: string): number {
 }
 
 function rangesOf(label: string, words: readonly string[]): readonly number[] {
-  const ranges = words.map((word) => [label.indexOf(word), label.indexOf(word) + word.length] as const).sort(([a], [b]) => a - b);
+  const ranges = words
+    .map((word) => [label.indexOf(word), label.indexOf(word) + word.length] as const)
+    .sort(([a], [b]) => a - b);
   const apart: number[] = [];
   for (const [start, end] of ranges) if (start >= (apart.at(-1) ?? 0)) apart.push(start, end);
   return apart;

@@ -5,11 +5,31 @@ import type { Part } from './model.js';
 import { linkTo } from './route.js';
 
 /** A value in one line, as far as it fits; `isWhole` gives it as many lines as it needs. */
-export function Value({ text, isSecret = false, isUnknown = false, isWhole = false }: { readonly text: string; readonly isSecret?: boolean; readonly isUnknown?: boolean; readonly isWhole?: boolean }): JSX.Element {
-  if (isUnknown && text.startsWith('(')) return <span class="badge unknown">{text.slice(1, -1)}</span>;
-  if (isSecret && /^(?:"<redacted>"|<redacted>|\{"__ansible_vault": "<redacted>"\})$/.test(text)) return <span class="badge secret">redacted</span>;
+export function Value({
+  text,
+  isSecret = false,
+  isUnknown = false,
+  isWhole = false,
+}: {
+  readonly text: string;
+  readonly isSecret?: boolean;
+  readonly isUnknown?: boolean;
+  readonly isWhole?: boolean;
+}): JSX.Element {
+  if (isUnknown && text.startsWith('('))
+    return <span class="badge unknown">{text.slice(1, -1)}</span>;
+  if (isSecret && /^(?:"<redacted>"|<redacted>|\{"__ansible_vault": "<redacted>"\})$/.test(text))
+    return <span class="badge secret">redacted</span>;
   const shown = isWhole ? indented(text) : text.length > 400 ? `${text.slice(0, 400)}…` : text;
-  return <code class={isWhole ? 'value whole' : 'value'}>{shown.length > 20_000 ? shown : wordsOf(shown).map(([kind, word]) => (kind === 'mark' ? word : <span class={`j-${kind}`}>{word}</span>))}</code>;
+  return (
+    <code class={isWhole ? 'value whole' : 'value'}>
+      {shown.length > 20_000
+        ? shown
+        : wordsOf(shown).map(([kind, word]) =>
+            kind === 'mark' ? word : <span class={`j-${kind}`}>{word}</span>,
+          )}
+    </code>
+  );
 }
 
 /** Message text: names between backticks as code. */
@@ -41,20 +61,47 @@ export function layerWords({ kind, name, order }: Pick<Part, 'kind' | 'name' | '
   }
 }
 
-export function Layer({ part, isLink = false }: { readonly part: Part; readonly isLink?: boolean }): JSX.Element {
+export function Layer({
+  part,
+  isLink = false,
+}: {
+  readonly part: Part;
+  readonly isLink?: boolean;
+}): JSX.Element {
   return (
     <span class={`layer ${part.kind}`}>
-      {part.kind === 'tag' && isLink ? <>tag <a href={linkTo('tag', part.name ?? '')}>{part.name}</a></> : layerWords(part)}
+      {part.kind === 'tag' && isLink ? (
+        <>
+          tag <a href={linkTo('tag', part.name ?? '')}>{part.name}</a>
+        </>
+      ) : (
+        layerWords(part)
+      )}
       {part.kind === 'tag' && <span class="order"> order {part.order}</span>}
     </span>
   );
 }
 
-export function TagChip({ name, order, isListed = true, via }: { readonly name: string; readonly order?: number | undefined; readonly isListed?: boolean; readonly via?: string | undefined }): JSX.Element {
+export function TagChip({
+  name,
+  order,
+  isListed = true,
+  via,
+}: {
+  readonly name: string;
+  readonly order?: number | undefined;
+  readonly isListed?: boolean;
+  readonly via?: string | undefined;
+}): JSX.Element {
   return (
     <a class={isListed ? 'chip' : 'chip through'} href={linkTo('tag', name)}>
       {name}
-      {order !== undefined && <span class="rank"><span class="hidden"> order </span>{order}</span>}
+      {order !== undefined && (
+        <span class="rank">
+          <span class="hidden"> order </span>
+          {order}
+        </span>
+      )}
       {via !== undefined && <span class="via"> via {via}</span>}
     </a>
   );
@@ -65,7 +112,15 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export function Section({ title, note, children }: { readonly title: string; readonly note?: string | undefined; readonly children: ComponentChildren }): JSX.Element {
+export function Section({
+  title,
+  note,
+  children,
+}: {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly children: ComponentChildren;
+}): JSX.Element {
   return (
     <section>
       <h2>
@@ -95,13 +150,27 @@ export function Bar({ share }: { readonly share: number }): JSX.Element {
 export function Ago({ time }: { readonly time: string }): JSX.Element {
   const at = Date.parse(time);
   if (Number.isNaN(at)) return <>{time}</>;
-  return <time datetime={time} title={time}>{agoWords(Date.now() - at)}</time>;
+  return (
+    <time datetime={time} title={time}>
+      {agoWords(Date.now() - at)}
+    </time>
+  );
 }
 
-const units = [['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3600], ['minute', 60]] as const;
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
 
 export function agoWords(milliseconds: number): string {
   const seconds = milliseconds / 1000;
-  const [unit, size] = units.find((each) => Math.abs(seconds) >= each[1]) ?? (['second', 1] as const);
-  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.round(seconds / size), unit);
+  const [unit, size] =
+    units.find((each) => Math.abs(seconds) >= each[1]) ?? (['second', 1] as const);
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(
+    -Math.round(seconds / size),
+    unit,
+  );
 }

@@ -32,46 +32,125 @@ export function openSearch(model: Model): (query: string) => Found {
   const groups = groupsOf(model);
   return (query) => {
     const found = groups.map((group) => searchIn(group, query));
-    return { hits: found.flatMap((each) => each.hits), total: found.reduce((sum, each) => sum + each.total, 0) };
+    return {
+      hits: found.flatMap((each) => each.hits),
+      total: found.reduce((sum, each) => sum + each.total, 0),
+    };
   };
 }
 
 function searchIn({ name, labels, linkOf, all }: Group, query: string): Found {
   const { best, total } = bestMatches(labels, query, mostOfGroup);
-  const hits = best.map(({ at, ranges }): Hit => ({ group: name, label: labels.all[at] ?? '', link: linkOf(at), ranges }));
-  if (total > best.length && all !== undefined) hits.push({ group: name, label: `All ${total.toLocaleString('en')} matches`, link: all(query), ranges: [] });
+  const hits = best.map(({ at, ranges }): Hit => ({
+    group: name,
+    label: labels.all[at] ?? '',
+    link: linkOf(at),
+    ranges,
+  }));
+  if (total > best.length && all !== undefined)
+    hits.push({
+      group: name,
+      label: `All ${total.toLocaleString('en')} matches`,
+      link: all(query),
+      ranges: [],
+    });
   return { hits, total };
 }
 
 function groupsOf(model: Model): readonly Group[] {
   const { data } = model;
   const { variables: paths, groups } = model.paths();
-  const claims = data.services.flatMap((service) => service.claims.map(([kind, what]) => ({ service: service.name, label: kind === 'path' ? what : `${kind} ${what}` })));
-  const exchanged = [...data.upstreams.map((each) => each.name), ...data.exports.map((each) => each.name)];
+  const claims = data.services.flatMap((service) =>
+    service.claims.map(([kind, what]) => ({
+      service: service.name,
+      label: kind === 'path' ? what : `${kind} ${what}`,
+    })),
+  );
+  const exchanged = [
+    ...data.upstreams.map((each) => each.name),
+    ...data.exports.map((each) => each.name),
+  ];
   const values = valuesOf(model);
-  const listed = (view: 'hosts' | 'tags' | 'services' | 'variables' | 'owners' | 'problems') => (query: string) => withQuery(linkTo(view), query);
+  const listed =
+    (view: 'hosts' | 'tags' | 'services' | 'variables' | 'owners' | 'problems') =>
+    (query: string) =>
+      withQuery(linkTo(view), query);
   return [
-    { name: 'Hosts', labels: labelsOf(data.hosts.map(([name]) => name)), linkOf: (at) => linkTo('host', data.hosts[at]?.[0] ?? ''), all: listed('hosts') },
-    { name: 'Tags', labels: labelsOf(data.tags.map((each) => each.name)), linkOf: (at) => linkTo('tag', data.tags[at]?.name ?? ''), all: listed('tags') },
-    { name: 'Services', labels: labelsOf(data.services.map((each) => each.name)), linkOf: (at) => linkTo('service', data.services[at]?.name ?? ''), all: listed('services') },
-    { name: 'Variables', labels: labelsOf(paths), linkOf: (at) => linkTo('variable', paths[at] ?? ''), all: listed('variables') },
-    { name: 'Groups', labels: labelsOf(groups.map(groupAt)), linkOf: (at) => linkTo('variable', groups[at] ?? ''), all: undefined },
-    { name: 'Packages, files, units', labels: labelsOf(claims.map((each) => each.label)), linkOf: (at) => linkTo('service', claims[at]?.service ?? ''), all: listed('owners') },
-    { name: 'Upstreams and exports', labels: labelsOf(exchanged), linkOf: () => linkTo('exchange'), all: undefined },
-    { name: 'Values', labels: labelsOf(values.map((each) => each.label)), linkOf: (at) => linkTo('variable', values[at]?.path ?? ''), all: undefined },
-    { name: 'Problems', labels: labelsOf(data.diagnostics.map((each) => `${each.message} [${each.code}]`)), linkOf: (at) => withQuery(linkTo('problems'), data.diagnostics[at]?.code ?? ''), all: listed('problems') },
+    {
+      name: 'Hosts',
+      labels: labelsOf(data.hosts.map(([name]) => name)),
+      linkOf: (at) => linkTo('host', data.hosts[at]?.[0] ?? ''),
+      all: listed('hosts'),
+    },
+    {
+      name: 'Tags',
+      labels: labelsOf(data.tags.map((each) => each.name)),
+      linkOf: (at) => linkTo('tag', data.tags[at]?.name ?? ''),
+      all: listed('tags'),
+    },
+    {
+      name: 'Services',
+      labels: labelsOf(data.services.map((each) => each.name)),
+      linkOf: (at) => linkTo('service', data.services[at]?.name ?? ''),
+      all: listed('services'),
+    },
+    {
+      name: 'Variables',
+      labels: labelsOf(paths),
+      linkOf: (at) => linkTo('variable', paths[at] ?? ''),
+      all: listed('variables'),
+    },
+    {
+      name: 'Groups',
+      labels: labelsOf(groups.map(groupAt)),
+      linkOf: (at) => linkTo('variable', groups[at] ?? ''),
+      all: undefined,
+    },
+    {
+      name: 'Packages, files, units',
+      labels: labelsOf(claims.map((each) => each.label)),
+      linkOf: (at) => linkTo('service', claims[at]?.service ?? ''),
+      all: listed('owners'),
+    },
+    {
+      name: 'Upstreams and exports',
+      labels: labelsOf(exchanged),
+      linkOf: () => linkTo('exchange'),
+      all: undefined,
+    },
+    {
+      name: 'Values',
+      labels: labelsOf(values.map((each) => each.label)),
+      linkOf: (at) => linkTo('variable', values[at]?.path ?? ''),
+      all: undefined,
+    },
+    {
+      name: 'Problems',
+      labels: labelsOf(data.diagnostics.map((each) => `${each.message} [${each.code}]`)),
+      linkOf: (at) => withQuery(linkTo('problems'), data.diagnostics[at]?.code ?? ''),
+      all: listed('problems'),
+    },
   ];
 }
 
 /** What is searched of a long value. */
 const longest = 300;
 
-function valuesOf({ data, text, leaf }: Model): readonly { readonly label: string; readonly path: string }[] {
+function valuesOf({
+  data,
+  text,
+  leaf,
+}: Model): readonly { readonly label: string; readonly path: string }[] {
   const seen = new Set<string>();
   const found: { label: string; path: string }[] = [];
   for (const [number, [path = -1, , value = -1]] of data.leaves.entries()) {
     const key = `${path} ${value}`;
-    if (value < 0 || seen.has(key) || (text(path).startsWith('group_names') && groupLayers.has(leaf(number).winners[0]?.kind))) continue;
+    if (
+      value < 0 ||
+      seen.has(key) ||
+      (text(path).startsWith('group_names') && groupLayers.has(leaf(number).winners[0]?.kind))
+    )
+      continue;
     seen.add(key);
     found.push({ label: `${text(path)} = ${text(value).slice(0, longest)}`, path: text(path) });
   }

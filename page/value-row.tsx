@@ -18,22 +18,50 @@ interface RowProps {
   readonly children?: ComponentChildren;
 }
 
-export function ValueRow({ leaf, tabIndex, isMixed = false, isOpen, toggle, head, children }: RowProps): JSX.Element {
+export function ValueRow({
+  leaf,
+  tabIndex,
+  isMixed = false,
+  isOpen,
+  toggle,
+  head,
+  children,
+}: RowProps): JSX.Element {
   const isPrinting = useContext(Printing);
   const [from] = leaf.remover === undefined ? leaf.winners.slice(-1) : [leaf.remover];
   return (
-    <details class={leaf.isConflict ? 'row conflict' : 'row'} open={isOpen || (isPrinting && leaf.losers.length > 0)} onToggle={(event) => { if (!isPrinting) toggle(event.currentTarget.open); }}>
+    <details
+      class={leaf.isConflict ? 'row conflict' : 'row'}
+      open={isOpen || (isPrinting && leaf.losers.length > 0)}
+      onToggle={(event) => {
+        if (!isPrinting) toggle(event.currentTarget.open);
+      }}
+    >
       <summary data-row tabIndex={tabIndex}>
         <span class="head">{head}</span>
-        <span class="what"><Outcome leaf={leaf} /></span>
+        <span class="what">
+          <Outcome leaf={leaf} />
+        </span>
         <span class="from">
-          {from !== undefined && <><Layer part={from} /> <Place at={from.place} /></>}
+          {from !== undefined && (
+            <>
+              <Layer part={from} /> <Place at={from.place} />
+            </>
+          )}
           {leaf.isConflict && <span class="badge bad">conflict</span>}
           {leaf.winners.length > 1 && <span class="badge">{leaf.winners.length} joined</span>}
-          {leaf.losers.length > 0 && !leaf.isConflict && !isMixed && <span class="badge">beat {leaf.losers.length}</span>}
+          {leaf.losers.length > 0 && !leaf.isConflict && !isMixed && (
+            <span class="badge">beat {leaf.losers.length}</span>
+          )}
         </span>
       </summary>
-      {(isOpen || isPrinting) && <div class="why"><Why leaf={isMixed ? { ...leaf, losers: [] } : leaf} />{isMixed && <p class="note">What it beats differs from host to host.</p>}{children}</div>}
+      {(isOpen || isPrinting) && (
+        <div class="why">
+          <Why leaf={isMixed ? { ...leaf, losers: [] } : leaf} />
+          {isMixed && <p class="note">What it beats differs from host to host.</p>}
+          {children}
+        </div>
+      )}
     </details>
   );
 }
@@ -48,15 +76,35 @@ function Outcome({ leaf }: { readonly leaf: Leaf }): JSX.Element {
 function Why({ leaf }: { readonly leaf: Leaf }): JSX.Element {
   const { winners, remover, losers } = leaf;
   /** Of two tags of one order that contradict each other none wins, though one was met first. */
-  const said = ({ kind, order }: Part): Verdict => (kind === 'tag' && losers.some((each) => each.reason === 'conflict' && each.order === order) ? 'conflict' : winners.length > 1 ? 'adds' : 'wins');
+  const said = ({ kind, order }: Part): Verdict =>
+    kind === 'tag' && losers.some((each) => each.reason === 'conflict' && each.order === order)
+      ? 'conflict'
+      : winners.length > 1
+        ? 'adds'
+        : 'wins';
   const isWhole = leaf.value !== undefined && (leaf.value.length > 60 || winners.length > 1);
   return (
     <>
-      {isWhole && <pre class="full"><Value text={leaf.value} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} isWhole /></pre>}
+      {isWhole && (
+        <pre class="full">
+          <Value text={leaf.value} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} isWhole />
+        </pre>
+      )}
       <ol class="parts">
         {remover !== undefined && <PartLine what="wins" part={remover} isSecret={false} />}
-        {[...winners].reverse().map((each) => <PartLine key={each.place} what={said(each)} part={each} isSecret={leaf.isSecret} isUnknown={leaf.isUnknown} isAbove={isWhole && winners.length === 1} />)}
-        {[...losers].reverse().map((each, at) => <PartLine key={at} what={each.reason} part={each} isSecret />)}
+        {[...winners].reverse().map((each) => (
+          <PartLine
+            key={each.place}
+            what={said(each)}
+            part={each}
+            isSecret={leaf.isSecret}
+            isUnknown={leaf.isUnknown}
+            isAbove={isWhole && winners.length === 1}
+          />
+        ))}
+        {[...losers].reverse().map((each, at) => (
+          <PartLine key={at} what={each.reason} part={each} isSecret />
+        ))}
       </ol>
     </>
   );
@@ -65,7 +113,14 @@ function Why({ leaf }: { readonly leaf: Leaf }): JSX.Element {
 /** What became of a part. */
 type Verdict = 'wins' | 'adds' | Reason;
 
-const verdictWords: Readonly<Record<Verdict, string>> = { wins: 'wins', adds: 'adds', replaced: 'replaced', identical: 'says the same', unset: 'removed', conflict: 'conflict' };
+const verdictWords: Readonly<Record<Verdict, string>> = {
+  wins: 'wins',
+  adds: 'adds',
+  replaced: 'replaced',
+  identical: 'says the same',
+  unset: 'removed',
+  conflict: 'conflict',
+};
 
 interface PartProps {
   readonly what: Verdict;
@@ -76,12 +131,30 @@ interface PartProps {
   readonly isAbove?: boolean;
 }
 
-function PartLine({ what, part, isSecret, isUnknown = false, isAbove = false }: PartProps): JSX.Element {
+function PartLine({
+  what,
+  part,
+  isSecret,
+  isUnknown = false,
+  isAbove = false,
+}: PartProps): JSX.Element {
   return (
     <li class={what}>
       <span class="verdict">{verdictWords[what]}</span>
-      <span class="what">{isAbove ? <span class="note">the value above</span> : <Value text={part.text} isSecret={isSecret} isUnknown={isUnknown || part.text.startsWith('(known after')} />}</span>
-      <span class="from"><Layer part={part} isLink /> <Place at={part.place} /></span>
+      <span class="what">
+        {isAbove ? (
+          <span class="note">the value above</span>
+        ) : (
+          <Value
+            text={part.text}
+            isSecret={isSecret}
+            isUnknown={isUnknown || part.text.startsWith('(known after')}
+          />
+        )}
+      </span>
+      <span class="from">
+        <Layer part={part} isLink /> <Place at={part.place} />
+      </span>
     </li>
   );
 }
@@ -89,5 +162,7 @@ function PartLine({ what, part, isSecret, isUnknown = false, isAbove = false }: 
 /** A path that may break behind its dots. */
 export function PathText({ path }: { readonly path: string }): JSX.Element {
   const pieces = path.split(/(?<=[._\][-])/);
-  return <span class="path">{pieces.map((piece, at) => (at === 0 ? piece : [<wbr />, piece]))}</span>;
+  return (
+    <span class="path">{pieces.map((piece, at) => (at === 0 ? piece : [<wbr />, piece]))}</span>
+  );
 }

@@ -24,9 +24,30 @@ export function Matrix({ model, route }: ViewProps): JSX.Element {
   return (
     <>
       <h1 tabIndex={-1}>Services × hosts</h1>
-      <p class="facts">Services in the order in which they run. Hosts with the same services share a row. <span class="key"><Mark state={0} /> present <Mark state={1} /> absent</span></p>
-      {services.length === 0 ? <Empty>There are no services.</Empty> : (
-        <Filter items={rows} labelOf={({ hosts, services: has }) => [...hosts.map(model.hostName), ...[...has.keys()].map((each) => services[each]?.name ?? '')].join(' ')} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by host or service" noun="row">
+      <p class="facts">
+        Services in the order in which they run. Hosts with the same services share a row.{' '}
+        <span class="key">
+          <Mark state={0} /> present <Mark state={1} /> absent
+        </span>
+      </p>
+      {services.length === 0 ? (
+        <Empty>There are no services.</Empty>
+      ) : (
+        <Filter
+          items={rows}
+          labelOf={({ hosts, services: has }) =>
+            [
+              ...hosts.map(model.hostName),
+              ...[...has.keys()].map((each) => services[each]?.name ?? ''),
+            ].join(' ')
+          }
+          query={route.query}
+          setQuery={(query) => {
+            replaceQuery(route, query);
+          }}
+          label="Filter by host or service"
+          noun="row"
+        >
           {(shown) => <Grid model={model} rows={shown} />}
         </Filter>
       )}
@@ -38,36 +59,98 @@ function rowsOf(model: Model): readonly Row[] {
   const rows = new Map<string, { hosts: number[]; services: ReadonlyMap<number, 0 | 1> }>();
   for (const [at, { services }] of model.data.kinds.entries()) {
     const key = services.map(([service, state]) => `${service}:${state}`).join();
-    const row = rows.get(key) ?? { hosts: [], services: new Map(services.map(([service, state]) => [service, state])) };
+    const row = rows.get(key) ?? {
+      hosts: [],
+      services: new Map(services.map(([service, state]) => [service, state])),
+    };
     row.hosts.push(...(model.hostsOfKind()[at] ?? []));
     rows.set(key, row);
   }
-  return [...rows.values()].map((row) => ({ ...row, hosts: row.hosts.sort((a, b) => a - b) })).sort((a, b) => b.hosts.length - a.hosts.length || (a.hosts[0] ?? 0) - (b.hosts[0] ?? 0));
+  return [...rows.values()]
+    .map((row) => ({ ...row, hosts: row.hosts.sort((a, b) => a - b) }))
+    .sort((a, b) => b.hosts.length - a.hosts.length || (a.hosts[0] ?? 0) - (b.hosts[0] ?? 0));
 }
 
 function Mark({ state }: { readonly state: 0 | 1 }): JSX.Element {
   return <span class={state === 0 ? 'mark present' : 'mark absent'} aria-hidden="true" />;
 }
 
-function Grid({ model, rows }: { readonly model: Model; readonly rows: readonly Row[] }): JSX.Element {
+function Grid({
+  model,
+  rows,
+}: {
+  readonly model: Model;
+  readonly rows: readonly Row[];
+}): JSX.Element {
   const { services } = model.data;
   const isPrinting = useContext(Printing);
   const scroller = useRef<HTMLDivElement>(null);
   const nameWidth = window.innerWidth < 640 ? 170 : 280;
-  const headHeight = Math.min(150, 34 + 7 * Math.max(4, ...services.map((each) => each.name.length)));
-  const down = useElementRows({ count: rows.length, estimateSize: () => rowHeight, overscan: 6, paddingStart: headHeight, element: () => scroller.current });
-  const across = useElementRows({ count: services.length, estimateSize: () => columnWidth, overscan: 4, paddingStart: nameWidth, horizontal: true, element: () => scroller.current });
+  const headHeight = Math.min(
+    150,
+    34 + 7 * Math.max(4, ...services.map((each) => each.name.length)),
+  );
+  const down = useElementRows({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    paddingStart: headHeight,
+    element: () => scroller.current,
+  });
+  const across = useElementRows({
+    count: services.length,
+    estimateSize: () => columnWidth,
+    overscan: 4,
+    paddingStart: nameWidth,
+    horizontal: true,
+    element: () => scroller.current,
+  });
   if (rows.length === 0) return <Empty>No row matches.</Empty>;
   if (isPrinting) return <OnPaper model={model} rows={rows} />;
   const columns = across.getVirtualItems();
   return (
-    <div class="matrix" ref={scroller} tabIndex={0} role="region" aria-label="Services and hosts, scrollable">
-      <div role="table" aria-label="Services of hosts" aria-rowcount={rows.length + 1} aria-colcount={services.length + 1} style={{ width: `${across.getTotalSize()}px`, height: `${down.getTotalSize()}px` }}>
-        <div role="row" class="heads" aria-rowindex={1} style={{ width: `${across.getTotalSize()}px`, height: `${headHeight}px` }}>
-          <span role="columnheader" aria-colindex={1} class="corner" style={{ width: `${nameWidth}px` }}>Hosts</span>
+    <div
+      class="matrix"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label="Services and hosts, scrollable"
+    >
+      <div
+        role="table"
+        aria-label="Services of hosts"
+        aria-rowcount={rows.length + 1}
+        aria-colcount={services.length + 1}
+        style={{ width: `${across.getTotalSize()}px`, height: `${down.getTotalSize()}px` }}
+      >
+        <div
+          role="row"
+          class="heads"
+          aria-rowindex={1}
+          style={{ width: `${across.getTotalSize()}px`, height: `${headHeight}px` }}
+        >
+          <span
+            role="columnheader"
+            aria-colindex={1}
+            class="corner"
+            style={{ width: `${nameWidth}px` }}
+          >
+            Hosts
+          </span>
           {columns.map(({ index, start }) => (
-            <span role="columnheader" aria-colindex={index + 2} key={index} class="column" style={{ left: `${start}px`, width: `${columnWidth}px` }}>
-              <a href={linkTo('service', services[index]?.name ?? '')} title={services[index]?.name}>{services[index]?.name}</a>
+            <span
+              role="columnheader"
+              aria-colindex={index + 2}
+              key={index}
+              class="column"
+              style={{ left: `${start}px`, width: `${columnWidth}px` }}
+            >
+              <a
+                href={linkTo('service', services[index]?.name ?? '')}
+                title={services[index]?.name}
+              >
+                {services[index]?.name}
+              </a>
             </span>
           ))}
         </div>
@@ -75,13 +158,42 @@ function Grid({ model, rows }: { readonly model: Model; readonly rows: readonly 
           const row = rows[index];
           if (row === undefined) return null;
           return (
-            <div role="row" class="line" key={index} aria-rowindex={index + 2} style={{ top: `${start}px`, height: `${rowHeight}px`, width: `${across.getTotalSize()}px` }}>
-              <span role="rowheader" aria-colindex={1} class="name" title={row.hosts.slice(0, 20).map(model.hostName).join('\n')} style={{ width: `${nameWidth}px` }}><RowName model={model} row={row} /></span>
+            <div
+              role="row"
+              class="line"
+              key={index}
+              aria-rowindex={index + 2}
+              style={{
+                top: `${start}px`,
+                height: `${rowHeight}px`,
+                width: `${across.getTotalSize()}px`,
+              }}
+            >
+              <span
+                role="rowheader"
+                aria-colindex={1}
+                class="name"
+                title={row.hosts.slice(0, 20).map(model.hostName).join('\n')}
+                style={{ width: `${nameWidth}px` }}
+              >
+                <RowName model={model} row={row} />
+              </span>
               {columns.map(({ index: column, start: left }) => {
                 const state = row.services.get(column);
                 return (
-                  <span role="cell" aria-colindex={column + 2} key={column} class="cell" style={{ left: `${left}px`, width: `${columnWidth}px` }}>
-                    {state !== undefined && <><Mark state={state} /><span class="hidden">{state === 0 ? 'present' : 'absent'}</span></>}
+                  <span
+                    role="cell"
+                    aria-colindex={column + 2}
+                    key={column}
+                    class="cell"
+                    style={{ left: `${left}px`, width: `${columnWidth}px` }}
+                  >
+                    {state !== undefined && (
+                      <>
+                        <Mark state={state} />
+                        <span class="hidden">{state === 0 ? 'present' : 'absent'}</span>
+                      </>
+                    )}
                   </span>
                 );
               })}
@@ -95,20 +207,51 @@ function Grid({ model, rows }: { readonly model: Model; readonly rows: readonly 
 
 function RowName({ model, row }: { readonly model: Model; readonly row: Row }): JSX.Element {
   const first = model.hostName(row.hosts[0] ?? -1);
-  return <><a href={linkTo('host', first)}>{first}</a>{row.hosts.length > 1 && <span class="more">+{(row.hosts.length - 1).toLocaleString('en')}<span class="hidden"> more hosts</span></span>}</>;
+  return (
+    <>
+      <a href={linkTo('host', first)}>{first}</a>
+      {row.hosts.length > 1 && (
+        <span class="more">
+          +{(row.hosts.length - 1).toLocaleString('en')}
+          <span class="hidden"> more hosts</span>
+        </span>
+      )}
+    </>
+  );
 }
 
 /** A matrix does not fit on paper: each row in words. */
-function OnPaper({ model, rows }: { readonly model: Model; readonly rows: readonly Row[] }): JSX.Element {
+function OnPaper({
+  model,
+  rows,
+}: {
+  readonly model: Model;
+  readonly rows: readonly Row[];
+}): JSX.Element {
   const { services } = model.data;
   return (
     <>
       <ul class="plain">
         {rows.slice(0, mostPrinted).map((row, at) => (
-          <li key={at}><strong><RowName model={model} row={row} /></strong>: {row.services.size === 0 ? 'no services' : [...row.services].map(([service, state]) => `${services[service]?.name ?? ''}${state === 1 ? ' (absent)' : ''}`).join(', ')}</li>
+          <li key={at}>
+            <strong>
+              <RowName model={model} row={row} />
+            </strong>
+            :{' '}
+            {row.services.size === 0
+              ? 'no services'
+              : [...row.services]
+                  .map(
+                    ([service, state]) =>
+                      `${services[service]?.name ?? ''}${state === 1 ? ' (absent)' : ''}`,
+                  )
+                  .join(', ')}
+          </li>
         ))}
       </ul>
-      {rows.length > mostPrinted && <p class="note">… and {counted(rows.length - mostPrinted, 'more row')}.</p>}
+      {rows.length > mostPrinted && (
+        <p class="note">… and {counted(rows.length - mostPrinted, 'more row')}.</p>
+      )}
     </>
   );
 }

@@ -10,21 +10,56 @@ import { linkTo } from './route.js';
 import { HostList } from './view-hosts.js';
 
 export function Services({ model, route }: ViewProps): JSX.Element {
-  const rows = useMemo(() => model.data.services.map((service, at) => ({ service, hosts: model.hostsOfService(at, 0).length, absent: model.hostsOfService(at, 1).length })), [model]);
+  const rows = useMemo(
+    () =>
+      model.data.services.map((service, at) => ({
+        service,
+        hosts: model.hostsOfService(at, 0).length,
+        absent: model.hostsOfService(at, 1).length,
+      })),
+    [model],
+  );
   return (
     <>
       <h1 tabIndex={-1}>Services</h1>
-      <p class="facts">In the order in which they run. <a href={linkTo('matrix')}>Services × hosts</a></p>
-      <Filter items={rows} labelOf={({ service }) => service.name} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="service">
+      <p class="facts">
+        In the order in which they run. <a href={linkTo('matrix')}>Services × hosts</a>
+      </p>
+      <Filter
+        items={rows}
+        labelOf={({ service }) => service.name}
+        query={route.query}
+        setQuery={(query) => {
+          replaceQuery(route, query);
+        }}
+        label="Filter by name"
+        noun="service"
+      >
         {(shown) => (
-          <List items={shown} label="Services" height={37} empty={rows.length === 0 ? 'There are no services.' : 'No service matches.'} row={({ service, hosts, absent }, tabIndex) => (
-            <a class="row link tag" href={linkTo('service', service.name)} data-row tabIndex={tabIndex}>
-              <span class="count">{service.order}</span>
-              <span class="head">{service.name}</span>
-              <span class="labels note">{service.components.map((each) => each.name).join(', ')}</span>
-              <span class="from">{counted(hosts, 'host')}{absent > 0 && `, absent on ${absent.toLocaleString('en')}`}</span>
-            </a>
-          )} />
+          <List
+            items={shown}
+            label="Services"
+            height={37}
+            empty={rows.length === 0 ? 'There are no services.' : 'No service matches.'}
+            row={({ service, hosts, absent }, tabIndex) => (
+              <a
+                class="row link tag"
+                href={linkTo('service', service.name)}
+                data-row
+                tabIndex={tabIndex}
+              >
+                <span class="count">{service.order}</span>
+                <span class="head">{service.name}</span>
+                <span class="labels note">
+                  {service.components.map((each) => each.name).join(', ')}
+                </span>
+                <span class="from">
+                  {counted(hosts, 'host')}
+                  {absent > 0 && `, absent on ${absent.toLocaleString('en')}`}
+                </span>
+              </a>
+            )}
+          />
         )}
       </Filter>
     </>
@@ -35,30 +70,104 @@ export function ServiceView({ model, route }: ViewProps): JSX.Element {
   const [name = ''] = route.names;
   const number = model.serviceNumber(name);
   const service = model.data.services[number ?? -1];
-  const hosts = useMemo(() => (number === undefined ? [] : model.hostsOfService(number, 0)), [model, number]);
-  const absent = useMemo(() => (number === undefined ? [] : model.hostsOfService(number, 1)), [model, number]);
-  if (service === undefined) return <><h1 tabIndex={-1}>{name}</h1><Empty>There is no such service in this report. <a href={linkTo('services')}>All services</a></Empty></>;
+  const hosts = useMemo(
+    () => (number === undefined ? [] : model.hostsOfService(number, 0)),
+    [model, number],
+  );
+  const absent = useMemo(
+    () => (number === undefined ? [] : model.hostsOfService(number, 1)),
+    [model, number],
+  );
+  if (service === undefined)
+    return (
+      <>
+        <h1 tabIndex={-1}>{name}</h1>
+        <Empty>
+          There is no such service in this report. <a href={linkTo('services')}>All services</a>
+        </Empty>
+      </>
+    );
   const givers = model.data.tags.filter((tag) => tag.services.some(([each]) => each === name));
   return (
     <>
-      <h1 tabIndex={-1}><span class="of">Service</span> {name}</h1>
-      <p class="facts">Order {service.order ?? 'not known'} <span class="place">{model.place(service.place)}</span>{service.file !== undefined && <> in <span class="place">{service.file}</span></>}</p>
-      <dl class="pairs"><dt>Given by</dt><dd class="chips">{givers.length === 0 ? <span class="note">no tag</span> : givers.map((tag) => <TagChip key={tag.name} name={tag.name} />)}</dd></dl>
+      <h1 tabIndex={-1}>
+        <span class="of">Service</span> {name}
+      </h1>
+      <p class="facts">
+        Order {service.order ?? 'not known'} <span class="place">{model.place(service.place)}</span>
+        {service.file !== undefined && (
+          <>
+            {' '}
+            in <span class="place">{service.file}</span>
+          </>
+        )}
+      </p>
+      <dl class="pairs">
+        <dt>Given by</dt>
+        <dd class="chips">
+          {givers.length === 0 ? (
+            <span class="note">no tag</span>
+          ) : (
+            givers.map((tag) => <TagChip key={tag.name} name={tag.name} />)
+          )}
+        </dd>
+      </dl>
       <Section title="Components">
         {service.components.length === 0 && <Empty>It has none that could be read.</Empty>}
-        <div class="cards">{service.components.map((each) => <Component key={`${each.kind}.${each.name}`} component={each} place={model.place(each.place)} />)}</div>
+        <div class="cards">
+          {service.components.map((each) => (
+            <Component
+              key={`${each.kind}.${each.name}`}
+              component={each}
+              place={model.place(each.place)}
+            />
+          ))}
+        </div>
       </Section>
       {service.claims.length > 0 && (
         <Section title="Owns">
-          <ul class="plain">{service.claims.map(([kind, what, component], at) => <li key={at}><span class="kind">{claimWords[kind]}</span> <code>{what}</code> <span class="note">{component}</span></li>)}</ul>
+          <ul class="plain">
+            {service.claims.map(([kind, what, component], at) => (
+              <li key={at}>
+                <span class="kind">{claimWords[kind]}</span> <code>{what}</code>{' '}
+                <span class="note">{component}</span>
+              </li>
+            ))}
+          </ul>
         </Section>
       )}
       <Section title="Hosts" note={`present on ${counted(hosts.length, 'host')}`}>
-        {hosts.length === 0 ? <Empty>It is present on no host.</Empty> : <HostList model={model} hosts={hosts} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} />}
+        {hosts.length === 0 ? (
+          <Empty>It is present on no host.</Empty>
+        ) : (
+          <HostList
+            model={model}
+            hosts={hosts}
+            query={route.query}
+            setQuery={(query) => {
+              replaceQuery(route, query);
+            }}
+          />
+        )}
       </Section>
       {absent.length > 0 && (
         <Section title="Absent" note={`removed from ${counted(absent.length, 'host')}`}>
-          <List items={absent} label="Hosts where it is absent" height={37} empty="" row={(host, tabIndex) => <a class="row link" href={linkTo('host', model.hostName(host))} data-row tabIndex={tabIndex}>{model.hostName(host)}</a>} />
+          <List
+            items={absent}
+            label="Hosts where it is absent"
+            height={37}
+            empty=""
+            row={(host, tabIndex) => (
+              <a
+                class="row link"
+                href={linkTo('host', model.hostName(host))}
+                data-row
+                tabIndex={tabIndex}
+              >
+                {model.hostName(host)}
+              </a>
+            )}
+          />
         </Section>
       )}
     </>
@@ -68,12 +177,24 @@ export function ServiceView({ model, route }: ViewProps): JSX.Element {
 /** What is owned, in words. */
 export const claimWords = { package: 'package', path: 'file', unit: 'unit' } as const;
 
-const kinds: Readonly<Record<PageComponent['kind'], string>> = { binary: 'Package', config: 'File', process: 'Process' };
+const kinds: Readonly<Record<PageComponent['kind'], string>> = {
+  binary: 'Package',
+  config: 'File',
+  process: 'Process',
+};
 
-function Component({ component, place }: { readonly component: PageComponent; readonly place: string }): JSX.Element {
+function Component({
+  component,
+  place,
+}: {
+  readonly component: PageComponent;
+  readonly place: string;
+}): JSX.Element {
   return (
     <div class="card">
-      <h3><span class="of">{kinds[component.kind]}</span> {component.name}</h3>
+      <h3>
+        <span class="of">{kinds[component.kind]}</span> {component.name}
+      </h3>
       <Fields fields={component.fields} />
       <p class="place">{place}</p>
     </div>
@@ -86,7 +207,15 @@ function Fields({ fields }: { readonly fields: readonly PageField[] }): JSX.Elem
       {fields.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{typeof value !== 'string' ? <Fields fields={value} /> : value.includes('\n') ? <pre>{value}</pre> : <code>{value}</code>}</dd>
+          <dd>
+            {typeof value !== 'string' ? (
+              <Fields fields={value} />
+            ) : value.includes('\n') ? (
+              <pre>{value}</pre>
+            ) : (
+              <code>{value}</code>
+            )}
+          </dd>
         </div>
       ))}
     </dl>

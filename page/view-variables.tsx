@@ -15,14 +15,39 @@ export function Variables({ model, route }: ViewProps): JSX.Element {
   return (
     <>
       <h1 tabIndex={-1}>Variables</h1>
-      <Filter items={paths} labelOf={(path) => path} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} label="Filter by name" noun="variable">
-        {(shown) => <List items={shown} label="Variables" height={37} empty={paths.length === 0 ? 'There are no variables.' : 'No variable matches.'} row={(path, tabIndex) => <VariableRow model={model} path={path} tabIndex={tabIndex} />} />}
+      <Filter
+        items={paths}
+        labelOf={(path) => path}
+        query={route.query}
+        setQuery={(query) => {
+          replaceQuery(route, query);
+        }}
+        label="Filter by name"
+        noun="variable"
+      >
+        {(shown) => (
+          <List
+            items={shown}
+            label="Variables"
+            height={37}
+            empty={paths.length === 0 ? 'There are no variables.' : 'No variable matches.'}
+            row={(path, tabIndex) => <VariableRow model={model} path={path} tabIndex={tabIndex} />}
+          />
+        )}
       </Filter>
     </>
   );
 }
 
-function VariableRow({ model, path, tabIndex }: { readonly model: Model; readonly path: string; readonly tabIndex: 0 | -1 }): JSX.Element {
+function VariableRow({
+  model,
+  path,
+  tabIndex,
+}: {
+  readonly model: Model;
+  readonly path: string;
+  readonly tabIndex: 0 | -1;
+}): JSX.Element {
   const { hosts, values, common, others } = useMemo(() => {
     const all = model.outcomesAt(path);
     const outcomes = all.filter(({ leaf }) => leaf.outcome === 'value');
@@ -30,13 +55,27 @@ function VariableRow({ model, path, tabIndex }: { readonly model: Model; readonl
       hosts: countHosts(outcomes.length === 0 ? all : outcomes),
       values: new Set(outcomes.map(({ leaf }) => leaf.value)).size,
       common: outcomes[0]?.leaf,
-      others: all.some(({ leaf }) => leaf.outcome === 'map') ? 'a map in the place of another value' : 'removed',
+      others: all.some(({ leaf }) => leaf.outcome === 'map')
+        ? 'a map in the place of another value'
+        : 'removed',
     };
   }, [model, path]);
   return (
     <a class="row link" href={linkTo('variable', path)} data-row tabIndex={tabIndex}>
-      <span class="head"><PathText path={path} /></span>
-      <span class="what">{values === 1 && common !== undefined ? <Value text={common.value ?? ''} isSecret={common.isSecret} isUnknown={common.isUnknown} /> : <span class="note">{values === 0 ? others : counted(values, 'different value')}</span>}</span>
+      <span class="head">
+        <PathText path={path} />
+      </span>
+      <span class="what">
+        {values === 1 && common !== undefined ? (
+          <Value
+            text={common.value ?? ''}
+            isSecret={common.isSecret}
+            isUnknown={common.isUnknown}
+          />
+        ) : (
+          <span class="note">{values === 0 ? others : counted(values, 'different value')}</span>
+        )}
+      </span>
       <span class="from">{counted(hosts, 'host')}</span>
     </a>
   );
@@ -49,22 +88,52 @@ function countHosts(outcomes: readonly { readonly hosts: readonly number[] }[]):
 export function VariableView({ model, route }: ViewProps): JSX.Element {
   const [path = ''] = route.names;
   const outcomes = useMemo(() => grouped(model.outcomesAt(path)), [model, path]);
-  const below = useMemo(() => model.paths().variables.filter((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`)), [model, path]);
+  const below = useMemo(
+    () =>
+      model
+        .paths()
+        .variables.filter((each) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`)),
+    [model, path],
+  );
   const hosts = countHosts(outcomes.filter(({ leaf }) => leaf.outcome !== 'nothing'));
   const isGroup = model.paths().groups.includes(path);
   const isMap = outcomes.every(({ leaf }) => leaf.outcome === 'map');
   return (
     <>
-      <h1 tabIndex={-1}><span class="of">{isGroup ? 'Group' : 'Variable'}</span> <PathText path={isGroup ? groupAt(path) : path} /></h1>
-      {outcomes.length === 0 && below.length === 0 && <Empty>No host in this report has it. <a href={linkTo('variables')}>All variables</a></Empty>}
+      <h1 tabIndex={-1}>
+        <span class="of">{isGroup ? 'Group' : 'Variable'}</span>{' '}
+        <PathText path={isGroup ? groupAt(path) : path} />
+      </h1>
+      {outcomes.length === 0 && below.length === 0 && (
+        <Empty>
+          No host in this report has it. <a href={linkTo('variables')}>All variables</a>
+        </Empty>
+      )}
       {outcomes.length > 0 && (
-        <Section title={isGroup ? 'Expressions' : isMap ? 'Maps in the place of other values' : 'Values'} note={`on ${counted(hosts, 'host')}, the most common first`}>
-          <Outcomes model={model} path={path} outcomes={outcomes} query={route.query} setQuery={(query) => { replaceQuery(route, query); }} />
+        <Section
+          title={isGroup ? 'Expressions' : isMap ? 'Maps in the place of other values' : 'Values'}
+          note={`on ${counted(hosts, 'host')}, the most common first`}
+        >
+          <Outcomes
+            model={model}
+            path={path}
+            outcomes={outcomes}
+            query={route.query}
+            setQuery={(query) => {
+              replaceQuery(route, query);
+            }}
+          />
         </Section>
       )}
       {below.length > 0 && (
         <Section title="Below it" note={counted(below.length, 'variable')}>
-          <List items={below} label={`Variables below ${path}`} height={37} empty="" row={(each, tabIndex) => <VariableRow model={model} path={each} tabIndex={tabIndex} />} />
+          <List
+            items={below}
+            label={`Variables below ${path}`}
+            height={37}
+            empty=""
+            row={(each, tabIndex) => <VariableRow model={model} path={each} tabIndex={tabIndex} />}
+          />
         </Section>
       )}
     </>
@@ -83,7 +152,9 @@ function grouped(outcomes: ReturnType<Model['outcomesAt']>): readonly Same[] {
   const groups = new Map<string, { leaf: Leaf; hosts: number[]; isMixed: boolean }>();
   for (const { leaf, hosts } of outcomes) {
     const from = leaf.winners.map((part) => part.place).join(' ');
-    const key = leaf.isConflict ? String(leaf.number) : `${leaf.outcome} ${from} ${leaf.value ?? ''}`;
+    const key = leaf.isConflict
+      ? String(leaf.number)
+      : `${leaf.outcome} ${from} ${leaf.value ?? ''}`;
     const known = groups.get(key);
     if (known === undefined) groups.set(key, { leaf, hosts: [...hosts], isMixed: false });
     else {
@@ -106,19 +177,51 @@ interface OutcomesProps {
 const mostHosts = 200;
 
 function Outcomes({ model, path, outcomes, query, setQuery }: OutcomesProps): JSX.Element {
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set(outcomes.length === 1 ? [outcomes[0]?.leaf.number ?? 0] : []));
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    new Set(outcomes.length === 1 ? [outcomes[0]?.leaf.number ?? 0] : []),
+  );
   const nameOf = (host: number | undefined): string => model.hostName(host ?? -1);
   return (
-    <Filter items={outcomes} labelOf={({ leaf, hosts }) => `${(leaf.value ?? '').slice(0, 300)} ${leaf.winners.map((part) => part.name ?? '').join(' ')} ${hosts.map(nameOf).join(' ')}`} query={query} setQuery={setQuery} label="Filter by value, tag or host" noun="value">
+    <Filter
+      items={outcomes}
+      labelOf={({ leaf, hosts }) =>
+        `${(leaf.value ?? '').slice(0, 300)} ${leaf.winners.map((part) => part.name ?? '').join(' ')} ${hosts.map(nameOf).join(' ')}`
+      }
+      query={query}
+      setQuery={setQuery}
+      label="Filter by value, tag or host"
+      noun="value"
+    >
       {(shown) => (
-        <List items={shown} label={`Values of ${path}`} height={37} empty="No value matches." row={({ leaf, hosts, isMixed }, tabIndex) => (
-          <ValueRow leaf={leaf} isMixed={isMixed} tabIndex={tabIndex} isOpen={open.has(leaf.number)} toggle={(isOpen) => { setOpen((before) => changed(before, leaf.number, isOpen)); }} head={hosts.length === 1 ? nameOf(hosts[0]) : counted(hosts.length, 'host')}>
-            <ul class="names">
-              {hosts.slice(0, mostHosts).map((host) => <li key={host}><a href={linkTo('host', nameOf(host), path)}>{nameOf(host)}</a></li>)}
-              {hosts.length > mostHosts && <li class="note">… and {(hosts.length - mostHosts).toLocaleString('en')} more</li>}
-            </ul>
-          </ValueRow>
-        )} />
+        <List
+          items={shown}
+          label={`Values of ${path}`}
+          height={37}
+          empty="No value matches."
+          row={({ leaf, hosts, isMixed }, tabIndex) => (
+            <ValueRow
+              leaf={leaf}
+              isMixed={isMixed}
+              tabIndex={tabIndex}
+              isOpen={open.has(leaf.number)}
+              toggle={(isOpen) => {
+                setOpen((before) => changed(before, leaf.number, isOpen));
+              }}
+              head={hosts.length === 1 ? nameOf(hosts[0]) : counted(hosts.length, 'host')}
+            >
+              <ul class="names">
+                {hosts.slice(0, mostHosts).map((host) => (
+                  <li key={host}>
+                    <a href={linkTo('host', nameOf(host), path)}>{nameOf(host)}</a>
+                  </li>
+                ))}
+                {hosts.length > mostHosts && (
+                  <li class="note">… and {(hosts.length - mostHosts).toLocaleString('en')} more</li>
+                )}
+              </ul>
+            </ValueRow>
+          )}
+        />
       )}
     </Filter>
   );

@@ -30,9 +30,15 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export function findAnsibles(say?: (line: string) => void): Promise<{ found: Ansible[]; missing: string[] }>;
+export function findAnsibles(
+  say?: (line: string) => void,
+): Promise<{ found: Ansible[]; missing: string[] }>;
 export function findAnyAnsible(say?: (line: string) => void): Promise<Ansible | undefined>;
-export function run(command: string, args: readonly string[], options?: RunOptions): Promise<RunResult>;
+export function run(
+  command: string,
+  args: readonly string[],
+  options?: RunOptions,
+): Promise<RunResult>;
 export function commandOf(ansible: Ansible, program: string): Command;
 export function isolatedEnv(
   ansible: Ansible,

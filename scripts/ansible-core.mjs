@@ -32,7 +32,8 @@ export async function findAnsibles(say = sayOnStderr) {
   const missing = [...old.missing, ...recent.missing];
   for (const ansible of [old.ansible, recent.ansible]) {
     if (ansible === undefined) continue;
-    if (found.some((other) => other.version === ansible.version)) missing.push(`one newer than ${ansible.version}`);
+    if (found.some((other) => other.version === ansible.version))
+      missing.push(`one newer than ${ansible.version}`);
     else found.push(ansible);
   }
   return { found, missing };
@@ -50,12 +51,20 @@ export function commandOf(ansible, program) {
   const { kind, folder, python } = ansible;
   switch (kind) {
     case 'venv':
-      return { command: join(folder, 'bin', 'python'), args: [join(folder, 'bin', program)], env: {} };
+      return {
+        command: join(folder, 'bin', 'python'),
+        args: [join(folder, 'bin', program)],
+        env: {},
+      };
     case 'target':
       return { command: python, args: [join(folder, 'bin', program)], env: { PYTHONPATH: folder } };
     case 'debian': {
       const modules = join(folder, 'usr', 'lib', 'python3', 'dist-packages');
-      return { command: python, args: [join(folder, 'usr', 'bin', program)], env: { PYTHONPATH: modules } };
+      return {
+        command: python,
+        args: [join(folder, 'usr', 'bin', program)],
+        env: { PYTHONPATH: modules },
+      };
     }
     default:
       return { command: join(folder, program), args: [], env: {} };
@@ -64,7 +73,9 @@ export function commandOf(ansible, program) {
 
 /** An environment in which only what is passed here reaches Ansible: no user's or machine's settings, no colour. */
 export function isolatedEnv(ansible, home, more = {}) {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(ANSIBLE_|INVENTORY_SCRIPT_|PYTHON|LC_|LANG)/.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(ANSIBLE_|INVENTORY_SCRIPT_|PYTHON|LC_|LANG)/.test(name),
+  );
   return {
     ...Object.fromEntries(kept),
     HOME: home,
@@ -87,12 +98,16 @@ async function findOldest(say) {
   for (const { version, minors } of oldest) {
     for (const python of pythonsOf(pythons, ...minors).slice(0, 2)) {
       const ansible = await fromCacheOrPip(`==${version}`, version, python, say, reasons);
-      if (ansible !== undefined) return { ansible, missing: version === wanted ? [] : [missingLine(wanted, reasons)] };
+      if (ansible !== undefined)
+        return { ansible, missing: version === wanted ? [] : [missingLine(wanted, reasons)] };
     }
     if (version !== wanted) continue;
     const ansible = await fromCacheOrDebian(say, reasons);
     if (ansible !== undefined) {
-      return { ansible, missing: ansible.version.startsWith('2.14.') ? [] : [missingLine(wanted, reasons)] };
+      return {
+        ansible,
+        missing: ansible.version.startsWith('2.14.') ? [] : [missingLine(wanted, reasons)],
+      };
     }
   }
   return { missing: [missingLine(wanted, reasons)] };
@@ -102,7 +117,13 @@ async function findNewest(say) {
   const reasons = [];
   const pythons = await findPythons(oldestMinor);
   for (const python of pythons.slice(0, 3)) {
-    const ansible = await fromCacheOrPip('', `newest-python3.${python.minor}`, python, say, reasons);
+    const ansible = await fromCacheOrPip(
+      '',
+      `newest-python3.${python.minor}`,
+      python,
+      say,
+      reasons,
+    );
     if (ansible !== undefined) return { ansible, missing: [] };
   }
   const own = await findOnMachine(() => true);
@@ -110,7 +131,9 @@ async function findNewest(say) {
 }
 
 function missingLine(what, reasons) {
-  return reasons.length === 0 ? `${what}: no Python that could run it` : `${what}: ${[...new Set(reasons)].join('; ')}`;
+  return reasons.length === 0
+    ? `${what}: no Python that could run it`
+    : `${what}: ${[...new Set(reasons)].join('; ')}`;
 }
 
 /** The ansible-core that the machine has on its PATH, if its version is wanted. */
@@ -125,7 +148,9 @@ async function findOnMachine(wanted) {
 
 async function fromCacheOrPip(spec, name, python, say, reasons) {
   return await fromCacheOr(name, reasons, async (folder) => {
-    say(`ansible-core: installing ${spec === '' ? 'the newest' : spec.slice(2)} for Python ${python.version} into .cache/ansible/${name} …`);
+    say(
+      `ansible-core: installing ${spec === '' ? 'the newest' : spec.slice(2)} for Python ${python.version} into .cache/ansible/${name} …`,
+    );
     return await installWithPip(folder, python, [`ansible-core${spec}`]);
   });
 }
@@ -146,7 +171,8 @@ async function fromCacheOr(name, reasons, install) {
     if (cached !== undefined) return cached;
     const build = async (place) => {
       const made = await install(place);
-      if ((await verified({ ...made, folder: place })) === undefined) throw new Error('what was installed does not run');
+      if ((await verified({ ...made, folder: place })) === undefined)
+        throw new Error('what was installed does not run');
       await writeFile(join(place, marker), JSON.stringify(made));
     };
     await buildFolder(folder, build, async () => (await readInstall(folder)) !== undefined);
@@ -165,12 +191,22 @@ async function readInstall(folder) {
 /** Completes an install with its version and interpreter; undefined if it does not run. */
 async function verified(install) {
   const { command, args, env } = commandOf(install, 'ansible-inventory');
-  const { code, stdout } = await run(command, [...args, '--version'], { env: { ...process.env, ...env } });
+  const { code, stdout } = await run(command, [...args, '--version'], {
+    env: { ...process.env, ...env },
+  });
   const version = /\[core (\d+\.\d+\.[^\]\s]+)\]/.exec(stdout)?.[1];
   if (code !== 0 || version === undefined) return undefined;
   const python = /python version = (\S+).*\(([^()]+)\)\s*$/m.exec(stdout);
-  const interpreter = install.kind === 'venv' ? join(install.folder, 'bin', 'python') : (python?.[2] ?? install.python);
-  return { ...install, version, label: `${version}, Python ${python?.[1] ?? 'unknown'}`, interpreter };
+  const interpreter =
+    install.kind === 'venv'
+      ? join(install.folder, 'bin', 'python')
+      : (python?.[2] ?? install.python);
+  return {
+    ...install,
+    version,
+    label: `${version}, Python ${python?.[1] ?? 'unknown'}`,
+    interpreter,
+  };
 }
 
 function sayOnStderr(line) {

@@ -12,7 +12,14 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -22,11 +29,28 @@ const buildMark = '(the build)';
 
 /** Modules that only some runs need: files of their own in the program, loaded when one of their functions is called. */
 const lateModules = [
-  'src/syntax/full-parse.ts', 'src/expr/expressions.ts', 'src/machine.ts', 'src/state/read-state.ts', 'src/state/s3.ts',
-  'src/upstream/upstreams.ts', 'src/upstream/own-exports.ts', 'src/ansible/unknown.ts',
-  'src/check/types.ts', 'src/types/check-value.ts', 'src/resolve/declared-variables.ts', 'src/cli/completion/load-names.ts',
-  'src/cli/watch-files.ts', 'src/lsp/server.ts', 'src/cli/lint.ts', 'src/cli/diff.ts', 'src/schema/judge-sections.ts',
-  'src/ansible/host-pattern.ts', 'src/report/host-lists.ts', 'src/report/graph-text.ts', 'src/report/graph-picture.ts', 'src/report/page.ts',
+  'src/syntax/full-parse.ts',
+  'src/expr/expressions.ts',
+  'src/machine.ts',
+  'src/state/read-state.ts',
+  'src/state/s3.ts',
+  'src/upstream/upstreams.ts',
+  'src/upstream/own-exports.ts',
+  'src/ansible/unknown.ts',
+  'src/check/types.ts',
+  'src/types/check-value.ts',
+  'src/resolve/declared-variables.ts',
+  'src/cli/completion/load-names.ts',
+  'src/cli/watch-files.ts',
+  'src/lsp/server.ts',
+  'src/cli/lint.ts',
+  'src/cli/diff.ts',
+  'src/schema/judge-sections.ts',
+  'src/ansible/host-pattern.ts',
+  'src/report/host-lists.ts',
+  'src/report/graph-text.ts',
+  'src/report/graph-picture.ts',
+  'src/report/page.ts',
 ];
 
 /** Sections that most inventories do not have: they are judged by a validator of their own, in a late module. */
@@ -44,14 +68,21 @@ const at = (...parts) => join(root, ...parts);
 
 try {
   const { build } = await importOrExplain('esbuild');
-  const made = [...(await buildValidators(build)), ...(existsSync(at('page')) ? [await buildPage(build)] : [])];
+  const made = [
+    ...(await buildValidators(build)),
+    ...(existsSync(at('page')) ? [await buildPage(build)] : []),
+  ];
   for (const entry of ['src/cli/main.ts', 'src/index.ts']) {
     if (!existsSync(at(entry))) throw new Error(`${entry} does not exist`);
   }
   const parts = await buildParts(build);
   const [library] = await Promise.all([buildLibrary(build), buildTypes()]);
-  for (const { path, text } of [...nameBuild(parts), ...library.outputFiles]) writeIfChanged(path, text);
-  writeIfChanged(at('dist/THIRD-PARTY-LICENSES.txt'), licensesOf([...made, ...parts, library].map((each) => each.metafile)));
+  for (const { path, text } of [...nameBuild(parts), ...library.outputFiles])
+    writeIfChanged(path, text);
+  writeIfChanged(
+    at('dist/THIRD-PARTY-LICENSES.txt'),
+    licensesOf([...made, ...parts, library].map((each) => each.metafile)),
+  );
 } catch (error) {
   const told = Array.isArray(error.errors);
   console.error(`build: ${told ? 'the sources cannot be bundled (see above)' : error.message}`);
@@ -62,23 +93,42 @@ async function importOrExplain(name) {
   try {
     return await import(name);
   } catch {
-    throw new Error(`the package ${name} is not installed: run \`npm ci\` (with development dependencies)`);
+    throw new Error(
+      `the package ${name} is not installed: run \`npm ci\` (with development dependencies)`,
+    );
   }
 }
 
 /** The parts of the program, the one that loads the others last. */
 async function buildParts(build) {
-  const late = await Promise.all(lateModules.filter((path) => existsSync(at(path))).map((path) => describeLate(build, path)));
+  const late = await Promise.all(
+    lateModules.filter((path) => existsSync(at(path))).map((path) => describeLate(build, path)),
+  );
   return Promise.all([
-    ...late.map(({ path, file }) => buildPart(build, path, file, late.filter((each) => each.path !== path))),
-    ...partFiles.filter(([source]) => existsSync(at(source))).map(([source, file]) => buildPart(build, source, file, late)),
+    ...late.map(({ path, file }) =>
+      buildPart(
+        build,
+        path,
+        file,
+        late.filter((each) => each.path !== path),
+      ),
+    ),
+    ...partFiles
+      .filter(([source]) => existsSync(at(source)))
+      .map(([source, file]) => buildPart(build, source, file, late)),
     buildPart(build, 'src/cli/main.ts', 'cli.cjs', late),
   ]);
 }
 
 /** A late module, the file it becomes, and what it exports: functions, all of them. */
 async function describeLate(build, path) {
-  const { metafile } = await build({ ...common(), entryPoints: [at(path)], outfile: at('dist/late.js'), format: 'esm', packages: 'external' });
+  const { metafile } = await build({
+    ...common(),
+    entryPoints: [at(path)],
+    outfile: at('dist/late.js'),
+    format: 'esm',
+    packages: 'external',
+  });
   const { exports } = Object.values(metafile.outputs)[0];
   return { path, file: path.replace(/^.*\/|\.ts$/g, '') + '.cjs', exports };
 }
@@ -93,7 +143,11 @@ function buildPart(build, source, file, late) {
     external: late.map((each) => `./${each.file}`),
     // yargs asks where it is itself installed. This answer makes it take our package.json as the program's, and
     // find no translations, so that messages are the same on every machine.
-    define: { 'import.meta.url': 'bundleUrl', inventoryScriptBuild: JSON.stringify(buildMark), inventoryScriptIsSingle: 'false' },
+    define: {
+      'import.meta.url': 'bundleUrl',
+      inventoryScriptBuild: JSON.stringify(buildMark),
+      inventoryScriptIsSingle: 'false',
+    },
     banner: {
       js: `"use strict";const bundleUrl = require('node:url').pathToFileURL(__dirname + '/node_modules/bundle.mjs').href;`,
     },
@@ -124,7 +178,10 @@ function nameBuild(parts) {
   const digest = createHash('sha256');
   for (const { outputFiles } of parts) digest.update(outputFiles[0].text);
   const name = `${version} ${digest.digest('hex')}`;
-  return parts.map(({ outputFiles: [{ path, text }] }) => ({ path, text: text.replaceAll(buildMark, name) }));
+  return parts.map(({ outputFiles: [{ path, text }] }) => ({
+    path,
+    text: text.replaceAll(buildMark, name),
+  }));
 }
 
 function buildLibrary(build) {
@@ -158,7 +215,9 @@ function common() {
 }
 
 async function buildTypes() {
-  const compiler = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
+  const compiler = fileURLToPath(
+    new URL('bin/tsc', import.meta.resolve('typescript/package.json')),
+  );
   try {
     await promisify(execFile)(process.execPath, [compiler, '-p', at('tsconfig.build.json')]);
   } catch (error) {
@@ -177,15 +236,26 @@ async function buildTypes() {
  * pass (`lateSections`); `sections-validator` has the one for these (`sections`). Rewritten only where something changed.
  */
 async function buildValidators(build) {
-  const { definitions = {}, ...inventory } = withoutDescriptions(JSON.parse(readFileSync(at('src/schema/inventory.schema.json'), 'utf8')));
+  const { definitions = {}, ...inventory } = withoutDescriptions(
+    JSON.parse(readFileSync(at('src/schema/inventory.schema.json'), 'utf8')),
+  );
   delete inventory.$schema; // it says so of a whole document only
   const files = ['inventory', ...Object.keys(definitions).filter((name) => name.endsWith('_file'))];
   const late = lateSections.filter((name) => inventory.properties?.[name] !== undefined);
-  const sections = { type: 'object', properties: Object.fromEntries(late.map((name) => [name, inventory.properties[name]])) };
+  const sections = {
+    type: 'object',
+    properties: Object.fromEntries(late.map((name) => [name, inventory.properties[name]])),
+  };
   const all = { ...definitions, inventory, sections };
   for (const name of files) all[name] = passing(all[name], late);
   return Promise.all([
-    buildValidator(build, 'inventory-validator', all, files, `export const lateSections = ${JSON.stringify(late)};\n`),
+    buildValidator(
+      build,
+      'inventory-validator',
+      all,
+      files,
+      `export const lateSections = ${JSON.stringify(late)};\n`,
+    ),
     buildValidator(build, 'sections-validator', all, ['sections']),
   ]);
 }
@@ -193,14 +263,18 @@ async function buildValidators(build) {
 /** A schema without its texts: a validator holds the schema of every map with many fields. */
 function withoutDescriptions(schema) {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
-    if (typeof value === 'object' && typeof value?.description === 'string') delete value.description;
+    if (typeof value === 'object' && typeof value?.description === 'string')
+      delete value.description;
     return value;
   });
 }
 
 /** The schema of a file that takes anything as one of these sections. */
 function passing(file, sections) {
-  const properties = Object.entries(file.properties ?? {}).map(([name, value]) => [name, sections.includes(name) ? true : value]);
+  const properties = Object.entries(file.properties ?? {}).map(([name, value]) => [
+    name,
+    sections.includes(name) ? true : value,
+  ]);
   return { ...file, ...(file.properties && { properties: Object.fromEntries(properties) }) };
 }
 
@@ -208,9 +282,19 @@ function passing(file, sections) {
 async function buildValidator(build, module, definitions, names, more = '') {
   const { default: Ajv } = await importOrExplain('ajv');
   const { default: standaloneCode } = await importOrExplain('ajv/dist/standalone/index.js');
-  const ajv = new Ajv({ allErrors: true, discriminator: true, strict: true, allowUnionTypes: true, messages: false, code: { source: true, esm: true } });
+  const ajv = new Ajv({
+    allErrors: true,
+    discriminator: true,
+    strict: true,
+    allowUnionTypes: true,
+    messages: false,
+    code: { source: true, esm: true },
+  });
   ajv.addSchema({ definitions }, 'all');
-  const code = standaloneCode(ajv, Object.fromEntries(names.map((name) => [name, `all#/definitions/${name}`])));
+  const code = standaloneCode(
+    ajv,
+    Object.fromEntries(names.map((name) => [name, `all#/definitions/${name}`])),
+  );
   const { outputFiles, metafile } = await build({
     ...common(),
     stdin: { contents: code + more, resolveDir: root, sourcefile: `${module}.js` },
@@ -219,11 +303,17 @@ async function buildValidator(build, module, definitions, names, more = '') {
     minifyWhitespace: true,
   });
   const banner = '// Made from inventory.schema.json by scripts/build.mjs; not to be edited.\n';
-  const types = names.map((name) => `export declare const ${name}: Validator;\n`).join('') + (more === '' ? '' : 'export declare const lateSections: readonly string[];\n');
-  const validator = 'export interface Validator {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n';
+  const types =
+    names.map((name) => `export declare const ${name}: Validator;\n`).join('') +
+    (more === '' ? '' : 'export declare const lateSections: readonly string[];\n');
+  const validator =
+    'export interface Validator {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n';
   const target = at(`src/schema/${module}.generated`);
   writeIfChanged(`${target}.js`, banner + outputFiles[0].text);
-  writeIfChanged(`${target}.d.ts`, `${banner}import type { ErrorObject } from 'ajv';\n${validator}${types}`);
+  writeIfChanged(
+    `${target}.d.ts`,
+    `${banner}import type { ErrorObject } from 'ajv';\n${validator}${types}`,
+  );
   return { metafile };
 }
 
@@ -231,15 +321,29 @@ async function buildValidator(build, module, definitions, names, more = '') {
 async function buildPage(build) {
   const options = { ...common(), platform: 'browser', target: 'es2022', minify: true };
   const [code, style] = await Promise.all([
-    build({ ...options, entryPoints: [at('page/main.tsx')], outfile: at('page.js'), format: 'iife', jsx: 'automatic', jsxImportSource: 'preact' }),
+    build({
+      ...options,
+      entryPoints: [at('page/main.tsx')],
+      outfile: at('page.js'),
+      format: 'iife',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+    }),
     build({ ...options, entryPoints: [at('page/page.css')], outfile: at('page.css') }),
   ]);
   const [script, css] = [code, style].map(({ outputFiles }) => outputFiles[0].text.trim());
-  if (/<\/script|<!--/i.test(script) || /<\/style/i.test(css)) throw new Error('the code of the page would end its own block');
+  if (/<\/script|<!--/i.test(script) || /<\/style/i.test(css))
+    throw new Error('the code of the page would end its own block');
   const target = at('src/report/page.generated');
   const head = '// Made from page/ by scripts/build.mjs; not to be edited.\n';
-  writeIfChanged(`${target}.js`, `${head}export const script = ${JSON.stringify(script)};\nexport const style = ${JSON.stringify(css)};\n`);
-  writeIfChanged(`${target}.d.ts`, `${head}export declare const script: string;\nexport declare const style: string;\n`);
+  writeIfChanged(
+    `${target}.js`,
+    `${head}export const script = ${JSON.stringify(script)};\nexport const style = ${JSON.stringify(css)};\n`,
+  );
+  writeIfChanged(
+    `${target}.d.ts`,
+    `${head}export declare const script: string;\nexport declare const style: string;\n`,
+  );
   return code;
 }
 
@@ -254,7 +358,15 @@ function licensesOf(metafiles) {
   }
   const texts = [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(at(folder, 'package.json'), 'utf8'));
-    const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'LICENSE-MIT.txt', 'License.txt']
+    const file = [
+      'LICENSE',
+      'LICENSE.md',
+      'LICENSE.txt',
+      'license',
+      'LICENCE',
+      'LICENSE-MIT.txt',
+      'License.txt',
+    ]
       .map((each) => at(folder, each))
       .find((each) => existsSync(each));
     if (file === undefined) throw new Error(`no licence text found in ${folder}`);

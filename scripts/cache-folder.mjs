@@ -33,6 +33,7 @@ async function sweep(cacheFolder) {
   for (const name of await readdir(cacheFolder).catch(() => [])) {
     const path = join(cacheFolder, name);
     const stats = name.includes('.building-') ? await stat(path).catch(() => undefined) : undefined;
-    if (stats !== undefined && Date.now() - stats.mtimeMs > 3_600_000) await rm(path, { recursive: true, force: true });
+    if (stats !== undefined && Date.now() - stats.mtimeMs > 3_600_000)
+      await rm(path, { recursive: true, force: true });
   }
 }

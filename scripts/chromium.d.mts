@@ -1,1 +1,4 @@
-export function findChromium(): Promise<{ readonly command: string; readonly env: Readonly<Record<string, string>> }>;
+export function findChromium(): Promise<{
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+}>;

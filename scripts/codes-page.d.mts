@@ -1,1 +1,3 @@
-export function codesPage(codes: Readonly<Record<string, { readonly severity: string; readonly meaning: string }>>): string;
+export function codesPage(
+  codes: Readonly<Record<string, { readonly severity: string; readonly meaning: string }>>,
+): string;

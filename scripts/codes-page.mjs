@@ -7,7 +7,10 @@ export function codesPage(codes) {
   const folders = new Map();
   for (const [code, { severity, meaning }] of Object.entries(codes)) {
     const folder = code.split('/')[0];
-    folders.set(folder, [...(folders.get(folder) ?? []), `| \`${code}\` | ${severity} | ${meaning} |`]);
+    folders.set(folder, [
+      ...(folders.get(folder) ?? []),
+      `| \`${code}\` | ${severity} | ${meaning} |`,
+    ]);
   }
   const intros = {
     load: 'finding and reading files',
@@ -19,6 +22,9 @@ export function codesPage(codes) {
     report: 'results that are lists, pages and files (`hosts`, `graph`, `report`)',
     lint: 'what can go, and what is doubtful (`inventory-script lint`, and the editor)',
   };
-  const sections = [...folders].map(([folder, rows]) => `## ${folder}: ${intros[folder] ?? folder}\n\n| code | severity | meaning |\n|---|---|---|\n${rows.join('\n')}\n`);
+  const sections = [...folders].map(
+    ([folder, rows]) =>
+      `## ${folder}: ${intros[folder] ?? folder}\n\n| code | severity | meaning |\n|---|---|---|\n${rows.join('\n')}\n`,
+  );
   return `# Codes\n\nEvery message ends with its code. \`validate --strict\` makes every warning an error.\nThis page is made from the program's own table.\n\n${sections.join('\n')}`;
 }

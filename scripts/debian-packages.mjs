@@ -35,12 +35,20 @@ export async function unpackDebian(folder, packages) {
 }
 
 async function simulate(name) {
-  const { stdout } = await execute('apt-get', ['install', '--simulate', '--no-install-recommends', name]);
+  const { stdout } = await execute('apt-get', [
+    'install',
+    '--simulate',
+    '--no-install-recommends',
+    name,
+  ]);
   return [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, found]) => found);
 }
 
 function reasonOf(error) {
   if (error.code === 'ENOENT') return new Error('apt: not on this machine');
-  const line = String(error.stderr ?? error.message).trim().split('\n').find((text) => text.startsWith('E:'));
+  const line = String(error.stderr ?? error.message)
+    .trim()
+    .split('\n')
+    .find((text) => text.startsWith('E:'));
   return new Error(`apt: ${line?.slice(3) ?? error.message.split('\n')[0]}`);
 }

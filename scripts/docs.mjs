@@ -14,7 +14,13 @@ const { version } = await import('../src/cli/version.ts');
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 mkdirSync(at('man'), { recursive: true });
-writeFileSync(at('docs/inventory.schema.json'), `${JSON.stringify(jsonSchema('inventory'), null, 2)}\n`);
+writeFileSync(
+  at('docs/inventory.schema.json'),
+  `${JSON.stringify(jsonSchema('inventory'), null, 2)}\n`,
+);
 writeFileSync(at('docs/codes.md'), codesPage(codes));
-writeFileSync(at('docs/commands.md'), commandsPage(readFileSync(at('docs/commands.md'), 'utf8'), usage, help));
+writeFileSync(
+  at('docs/commands.md'),
+  commandsPage(readFileSync(at('docs/commands.md'), 'utf8'), usage, help),
+);
 writeFileSync(at('man/inventory-script.1'), manPage(usage, help, version));

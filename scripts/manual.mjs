@@ -24,7 +24,13 @@ export function manPage(usage, help, version) {
     '|',
     '.B \\-\\-host',
     '.I NAME',
-    ...named.flatMap((each) => ['.br', '.B inventory\\-script', `.B ${roff(each.name)}`, ...(each.operands === '' ? [] : [`.RI ${quote(each.operands)}`]), ...(each.flags.length === 0 ? [] : ['.RI [ FLAG ...]'])]),
+    ...named.flatMap((each) => [
+      '.br',
+      '.B inventory\\-script',
+      `.B ${roff(each.name)}`,
+      ...(each.operands === '' ? [] : [`.RI ${quote(each.operands)}`]),
+      ...(each.flags.length === 0 ? [] : ['.RI [ FLAG ...]']),
+    ]),
     '.SH DESCRIPTION',
     'Reads an inventory of hosts, tags and services from a YAML file,',
     'checks it like source code, merges variables in explicit order,',
@@ -39,13 +45,22 @@ export function manPage(usage, help, version) {
     'called, or in the working directory.',
     '.SH COMMANDS',
     ...section({ ...ansible, title: 'inventory-script [FILE] --list | --host NAME' }, help),
-    ...named.flatMap((each) => section({ ...each, title: `inventory-script ${`${each.name} ${each.operands}`.trim()}` }, help)),
+    ...named.flatMap((each) =>
+      section(
+        { ...each, title: `inventory-script ${`${each.name} ${each.operands}`.trim()}` },
+        help,
+      ),
+    ),
     '.SH FLAGS OF EVERY COMMAND',
     ...usage.commonFlags.flatMap((name) => tagged(help.flagEntry(name, ansible))),
     '.SH ENVIRONMENT',
-    ...usage.environment.flatMap(({ name, description }) => tagged({ term: name, text: description })),
+    ...usage.environment.flatMap(({ name, description }) =>
+      tagged({ term: name, text: description }),
+    ),
     '.SH EXIT STATUS',
-    ...usage.exitCodes.flatMap(({ code, description }) => tagged({ term: String(code), text: description })),
+    ...usage.exitCodes.flatMap(({ code, description }) =>
+      tagged({ term: String(code), text: description }),
+    ),
     '.SH SEE ALSO',
     '.BR ansible\\-inventory (1),',
     '.BR ansible\\-playbook (1)',
@@ -78,14 +93,21 @@ function tagged({ term, text }) {
 function lines(text) {
   const rows = text.split(' ').reduce((done, word) => {
     const last = done.at(-1) ?? '';
-    return last !== '' && last.length + word.length < 72 ? [...done.slice(0, -1), `${last} ${word}`] : [...done, word];
+    return last !== '' && last.length + word.length < 72
+      ? [...done.slice(0, -1), `${last} ${word}`]
+      : [...done, word];
   }, []);
   return rows.map(roff);
 }
 
 /** Text that roff prints as it is: dashes to be copied, no escape, no request at the start of a line. */
 function roff(text) {
-  return text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...').replaceAll('"', '\\(dq').replace(/^(?=[.'])/, '\\&');
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('…', '...')
+    .replaceAll('"', '\\(dq')
+    .replace(/^(?=[.'])/, '\\&');
 }
 
 /** A macro's argument, in which brackets stay upright. */
@@ -104,15 +126,35 @@ function sentence(text) {
  * @returns {string}
  */
 export function commandsPage(page, usage, help) {
-  return page.replace(/<!-- usage: ?([\w-]*) -->\n[^]*?<!-- end -->/g, (_, name) => `<!-- usage:${name === '' ? '' : ` ${name}`} -->\n${tableOf(name, usage, help)}<!-- end -->`);
+  return page.replace(
+    /<!-- usage: ?([\w-]*) -->\n[^]*?<!-- end -->/g,
+    (_, name) =>
+      `<!-- usage:${name === '' ? '' : ` ${name}`} -->\n${tableOf(name, usage, help)}<!-- end -->`,
+  );
 }
 
 function tableOf(name, usage, help) {
   if (name === 'commands') return table('command', help.commandEntries());
-  if (name === 'all') return `${table('flags of every command', usage.commonFlags.map((each) => help.flagEntry(each, usage.commands[0])))}\n${table('environment', usage.environment.map((each) => ({ term: each.name, text: each.description })))}\n${table('exit code', usage.exitCodes.map((each) => ({ term: String(each.code), text: each.description })))}`;
+  if (name === 'all')
+    return `${table(
+      'flags of every command',
+      usage.commonFlags.map((each) => help.flagEntry(each, usage.commands[0])),
+    )}\n${table(
+      'environment',
+      usage.environment.map((each) => ({ term: each.name, text: each.description })),
+    )}\n${table(
+      'exit code',
+      usage.exitCodes.map((each) => ({ term: String(each.code), text: each.description })),
+    )}`;
   const command = usage.commands.find((each) => each.name === name);
-  if (command === undefined) throw new Error(`docs/commands.md describes the command ${name}, which src/cli/usage.ts does not know`);
-  const entries = [...help.operandEntries(command), ...command.flags.map((each) => help.flagEntry(each, command))];
+  if (command === undefined)
+    throw new Error(
+      `docs/commands.md describes the command ${name}, which src/cli/usage.ts does not know`,
+    );
+  const entries = [
+    ...help.operandEntries(command),
+    ...command.flags.map((each) => help.flagEntry(each, command)),
+  ];
   return `${sentence(command.description)}\n\n\`\`\`\n${help.usageLines(command)[0]}\n${command.example}\n\`\`\`\n${entries.length === 0 ? '' : `\n${table('', entries)}`}\n`;
 }
 

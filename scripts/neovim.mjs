@@ -19,10 +19,22 @@ export async function findNeovim() {
   const folder = join(cacheRoot, 'neovim');
   if (!existsSync(folder)) {
     const packages = await debianPackages('neovim');
-    await buildFolder(folder, (place) => unpackDebian(place, packages), () => true);
+    await buildFolder(
+      folder,
+      (place) => unpackDebian(place, packages),
+      () => true,
+    );
   }
-  const libraries = (await readdir(join(folder, 'usr/lib'))).map((name) => join(folder, 'usr/lib', name));
-  const unpacked = { command: join(folder, 'usr/bin/nvim'), env: { LD_LIBRARY_PATH: libraries.join(':'), VIMRUNTIME: join(folder, 'usr/share/nvim/runtime') } };
+  const libraries = (await readdir(join(folder, 'usr/lib'))).map((name) =>
+    join(folder, 'usr/lib', name),
+  );
+  const unpacked = {
+    command: join(folder, 'usr/bin/nvim'),
+    env: {
+      LD_LIBRARY_PATH: libraries.join(':'),
+      VIMRUNTIME: join(folder, 'usr/share/nvim/runtime'),
+    },
+  };
   if (await isUsable(unpacked)) return unpacked;
   throw new Error('neovim: the package of Debian does not run here');
 }

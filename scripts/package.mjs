@@ -7,7 +7,19 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
@@ -17,7 +29,12 @@ const nodeVersion = '24.22.3';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const build = join(root, 'build');
-const { values: options } = parseArgs({ options: { arch: { type: 'string', multiple: true, default: ['x64', 'arm64'] }, cache: { type: 'string', default: join(root, '.cache', 'package') } } });
+const { values: options } = parseArgs({
+  options: {
+    arch: { type: 'string', multiple: true, default: ['x64', 'arm64'] },
+    cache: { type: 'string', default: join(root, '.cache', 'package') },
+  },
+});
 const { cache } = options;
 
 /** What has to be said instead of a stack. */
@@ -35,8 +52,12 @@ exec env INVENTORY_SCRIPT_CALLED_AS="$0" "$(dirname "$(readlink -f "$0")")/inven
 
 try {
   const unknown = options.arch.find((each) => !['x64', 'arm64'].includes(each));
-  if (unknown !== undefined) throw new Unavailable(`there is no Node for ${unknown}: it is x64 or arm64`);
-  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) throw new Unavailable(`it runs on Linux, x64 or arm64, not on ${process.platform}-${process.arch}`);
+  if (unknown !== undefined)
+    throw new Unavailable(`there is no Node for ${unknown}: it is x64 or arm64`);
+  if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch))
+    throw new Unavailable(
+      `it runs on Linux, x64 or arm64, not on ${process.platform}-${process.arch}`,
+    );
   const runner = await nodeFor(process.arch);
   const nodes = new Map();
   for (const arch of options.arch) nodes.set(arch, await nodeFor(arch));
@@ -70,7 +91,14 @@ async function nodeFor(arch) {
     rmSync(folder, { recursive: true, force: true });
     renameSync(join(scratch, 'package'), folder);
   } catch (error) {
-    throw new Unavailable(`the package ${name} cannot be had, so there is no binary for linux-${arch}: ${String(error.stderr || error.message).trim().split('\n').at(-1)}`);
+    throw new Unavailable(
+      `the package ${name} cannot be had, so there is no binary for linux-${arch}: ${String(
+        error.stderr || error.message,
+      )
+        .trim()
+        .split('\n')
+        .at(-1)}`,
+    );
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -89,11 +117,17 @@ async function makeBinary(runner, program, arch, node) {
     const output = join(build, `inventory-script-linux-${arch}`);
     const scratch = join(build, `new-${process.pid}-${arch}`);
     const pkg = join(root, 'node_modules', '@yao-pkg', 'pkg', 'lib-es5', 'bin.js');
-    await run(runner, [pkg, program, '--sea', '-t', `node${nodeVersion}-linux-${arch}`, '--output', scratch], { cwd: build, env: { ...process.env, HOME: home, NODE_OPTIONS: '' }, maxBuffer: 1e8 });
+    await run(
+      runner,
+      [pkg, program, '--sea', '-t', `node${nodeVersion}-linux-${arch}`, '--output', scratch],
+      { cwd: build, env: { ...process.env, HOME: home, NODE_OPTIONS: '' }, maxBuffer: 1e8 },
+    );
     chmodSync(scratch, 0o755);
     renameSync(scratch, output);
     const digest = createHash('sha256').update(readFileSync(output)).digest('hex');
-    console.log(`${output} ${Math.round(readFileSync(output).length / 2 ** 20)} MiB, sha256 ${digest}`);
+    console.log(
+      `${output} ${Math.round(readFileSync(output).length / 2 ** 20)} MiB, sha256 ${digest}`,
+    );
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -109,8 +143,16 @@ function linkOrCopy(from, to) {
 
 /** Of the program, of what is bundled in it, and of Node. */
 function writeLicences() {
-  const node = readFileSync(join(cache, `node-v${nodeVersion}-linux-${process.arch}`, 'LICENSE'), 'utf8');
+  const node = readFileSync(
+    join(cache, `node-v${nodeVersion}-linux-${process.arch}`, 'LICENSE'),
+    'utf8',
+  );
   const own = readFileSync(join(root, 'LICENSE'), 'utf8');
   const bundled = readFileSync(join(root, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
-  writeFileSync(join(build, 'LICENSES.txt'), [`inventory-script\n\n${own}`, bundled, `Node.js ${nodeVersion}\n\n${node}`].join(`\n${'='.repeat(78)}\n\n`));
+  writeFileSync(
+    join(build, 'LICENSES.txt'),
+    [`inventory-script\n\n${own}`, bundled, `Node.js ${nodeVersion}\n\n${node}`].join(
+      `\n${'='.repeat(78)}\n\n`,
+    ),
+  );
 }

@@ -12,7 +12,11 @@ import { unpackDebian } from './debian-packages.mjs';
 /** Runs a program to its end; `input` is its standard input (none: empty), `inherit` hands it the terminal. */
 export function run(command, args, { cwd, env, input, inherit } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: inherit ? ['ignore', 'inherit', 'inherit'] : 'pipe' });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: inherit ? ['ignore', 'inherit', 'inherit'] : 'pipe',
+    });
     const out = [];
     const err = [];
     child.on('error', (error) => resolve({ code: 127, stdout: '', stderr: error.message }));
@@ -40,7 +44,17 @@ export async function installWithPip(folder, python, requirements) {
 }
 
 async function pipInstall(python, options, requirements, env) {
-  const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries', '2', ...options, ...requirements];
+  const args = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--disable-pip-version-check',
+    '--retries',
+    '2',
+    ...options,
+    ...requirements,
+  ];
   const { code, stderr } = await run(python, args, { env: { ...process.env, ...env } });
   if (code !== 0) throw new Error(`pip: ${lastLine(stderr)}`);
 }
@@ -49,7 +63,8 @@ async function pipInstall(python, options, requirements, env) {
 async function pipEnvOf(python) {
   if ((await run(python.path, ['-m', 'pip', '--version'])).code === 0) return {};
   const folder = join(cacheRoot, 'ansible', 'debian-pip');
-  const unpack = (place) => unpackDebian(place, ['python3-pip', 'python3-setuptools', 'python3-wheel']);
+  const unpack = (place) =>
+    unpackDebian(place, ['python3-pip', 'python3-setuptools', 'python3-wheel']);
   if (!existsSync(folder)) await buildFolder(folder, unpack, () => true);
   return { PYTHONPATH: join(folder, 'usr', 'lib', 'python3', 'dist-packages') };
 }
@@ -59,5 +74,11 @@ function textOf(chunks) {
 }
 
 function lastLine(text) {
-  return text.trim().split('\n').filter((line) => !line.startsWith('WARNING')).at(-1) ?? 'it failed without a word';
+  return (
+    text
+      .trim()
+      .split('\n')
+      .filter((line) => !line.startsWith('WARNING'))
+      .at(-1) ?? 'it failed without a word'
+  );
 }

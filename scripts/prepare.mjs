@@ -8,7 +8,16 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 if (!isInstalled('esbuild')) {
-  execFileSync('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, npm_config_global: 'false', npm_config_location: 'project', npm_config_prefix: '' } });
+  execFileSync('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      npm_config_global: 'false',
+      npm_config_location: 'project',
+      npm_config_prefix: '',
+    },
+  });
 }
 await import('./build.mjs');
 

@@ -8,7 +8,8 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const question = 'import os, sys; print(sys.version_info[0], sys.version_info[1], sys.version_info[2], os.path.realpath(sys.executable))';
+const question =
+  'import os, sys; print(sys.version_info[0], sys.version_info[1], sys.version_info[2], os.path.realpath(sys.executable))';
 
 /** All Pythons 3 from `lowestMinor` on, the newest first; of one minor version the first found. */
 export async function findPythons(lowestMinor) {
@@ -28,12 +29,22 @@ export function pythonsOf(pythons, lowest, highest) {
 
 async function candidates() {
   const pyenv = join(process.env.PYENV_ROOT ?? join(homedir(), '.pyenv'), 'versions');
-  const pyenvFolders = (await readdir(pyenv).catch(() => [])).map((name) => join(pyenv, name, 'bin'));
+  const pyenvFolders = (await readdir(pyenv).catch(() => [])).map((name) =>
+    join(pyenv, name, 'bin'),
+  );
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const folders = new Set(['/usr/bin', '/usr/local/bin', ...onPath, '/opt/homebrew/bin', ...pyenvFolders]);
+  const folders = new Set([
+    '/usr/bin',
+    '/usr/local/bin',
+    ...onPath,
+    '/opt/homebrew/bin',
+    ...pyenvFolders,
+  ]);
   const paths = [];
   for (const folder of folders) {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => /^python3(\.\d+)?$/.test(name));
+    const names = (await readdir(folder).catch(() => [])).filter((name) =>
+      /^python3(\.\d+)?$/.test(name),
+    );
     paths.push(...names.sort().map((name) => join(folder, name)));
   }
   return paths;

@@ -19,12 +19,16 @@ const marker = 'complete.json';
 export async function startS3Server() {
   const install = await findS3Server();
   const { command, env } = commandOf(install);
-  const child = spawn(command, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', '0'], { env: { ...process.env, ...env, PYTHONUNBUFFERED: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
-  const stop = () => new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.on('close', () => resolve());
-    child.kill('SIGKILL');
+  const child = spawn(command, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', '0'], {
+    env: { ...process.env, ...env, PYTHONUNBUFFERED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const stop = () =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.on('close', () => resolve());
+      child.kill('SIGKILL');
+    });
   const url = await new Promise((resolve, reject) => {
     let said = '';
     const listen = (chunk) => {
@@ -48,7 +52,9 @@ export async function findS3Server() {
     try {
       const cached = await readInstall(folder);
       if (cached !== undefined) return cached;
-      process.stderr.write(`s3: installing moto for Python ${python.version} into .cache/moto/python3.${python.minor} …\n`);
+      process.stderr.write(
+        `s3: installing moto for Python ${python.version} into .cache/moto/python3.${python.minor} …\n`,
+      );
       const build = async (place) => {
         const made = await installWithPip(place, python, requirements);
         await writeFile(join(place, marker), JSON.stringify(made));
@@ -68,10 +74,14 @@ async function readInstall(folder) {
   if (!existsSync(join(folder, marker))) return undefined;
   const install = { ...JSON.parse(await readFile(join(folder, marker), 'utf8')), folder };
   const { command, env } = commandOf(install);
-  const { code } = await run(command, ['-c', 'import moto.server'], { env: { ...process.env, ...env } });
+  const { code } = await run(command, ['-c', 'import moto.server'], {
+    env: { ...process.env, ...env },
+  });
   return code === 0 ? install : undefined;
 }
 
 function commandOf({ kind, folder, python }) {
-  return kind === 'venv' ? { command: join(folder, 'bin', 'python'), env: {} } : { command: python, env: { PYTHONPATH: folder } };
+  return kind === 'venv'
+    ? { command: join(folder, 'bin', 'python'), env: {} }
+    : { command: python, env: { PYTHONPATH: folder } };
 }

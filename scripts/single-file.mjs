@@ -23,14 +23,23 @@ export async function bundleSingle(root) {
     legalComments: 'none',
     logLevel: 'warning',
     plugins: [packagesWithin(root)],
-    define: { 'import.meta.url': 'bundleUrl', inventoryScriptBuild: JSON.stringify(buildMark), inventoryScriptIsSingle: 'true' },
-    banner: { js: `"use strict";const bundleUrl = require('node:url').pathToFileURL(process.execPath + '.cjs').href;` },
+    define: {
+      'import.meta.url': 'bundleUrl',
+      inventoryScriptBuild: JSON.stringify(buildMark),
+      inventoryScriptIsSingle: 'true',
+    },
+    banner: {
+      js: `"use strict";const bundleUrl = require('node:url').pathToFileURL(process.execPath + '.cjs').href;`,
+    },
     minifySyntax: true,
     minifyWhitespace: true,
   });
   const text = outputFiles[0].text;
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return text.replaceAll(buildMark, `${version} ${createHash('sha256').update(text).digest('hex')}`);
+  return text.replaceAll(
+    buildMark,
+    `${version} ${createHash('sha256').update(text).digest('hex')}`,
+  );
 }
 
 /** In the place of `lazy-package.ts`: the packages that its callers name, each evaluated at the first call. */
@@ -38,9 +47,14 @@ function packagesWithin(root) {
   const names = new Set();
   for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts')) continue;
-    for (const [, found] of readFileSync(join(root, 'src', name), 'utf8').matchAll(/lazyPackage\('([^']+)'\)/g)) names.add(found);
+    for (const [, found] of readFileSync(join(root, 'src', name), 'utf8').matchAll(
+      /lazyPackage\('([^']+)'\)/g,
+    ))
+      names.add(found);
   }
-  const list = [...names].sort().map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)}),`);
+  const list = [...names]
+    .sort()
+    .map((name) => `${JSON.stringify(name)}: () => require(${JSON.stringify(name)}),`);
   return {
     name: 'packages-within',
     setup({ onLoad }) {

@@ -8,7 +8,12 @@ import { findChromium } from './chromium.mjs';
 import { findNeovim } from './neovim.mjs';
 import { findS3Server } from './s3-server.mjs';
 
-const tools = { 'ansible-core': () => findAnsibles(), 'an S3 server': () => findS3Server(), Neovim: () => findNeovim(), Chromium: () => findChromium() };
+const tools = {
+  'ansible-core': () => findAnsibles(),
+  'an S3 server': () => findS3Server(),
+  Neovim: () => findNeovim(),
+  Chromium: () => findChromium(),
+};
 
 await Promise.all(
   Object.entries(tools).map(async ([name, find]) => {

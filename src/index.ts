@@ -6,15 +6,36 @@
 export { emitHost, emitList } from './ansible/list.js';
 export type { Declarations } from './check/types.js';
 export { codes, type Code, type Severity } from './diagnostics/codes.js';
-export { hasErrors, inFileOrder, type Diagnostic, type Outcome, type Related } from './diagnostics/diagnostic.js';
+export {
+  hasErrors,
+  inFileOrder,
+  type Diagnostic,
+  type Outcome,
+  type Related,
+} from './diagnostics/diagnostic.js';
 export { renderGithub } from './diagnostics/render-github.js';
 export { renderJson } from './diagnostics/render-json.js';
 export { renderSarif, type SarifOptions } from './diagnostics/render-sarif.js';
 export { renderText } from './diagnostics/render-text.js';
 export type { Workspace } from './load/load.js';
 export type { Host, HostDefinition, Inventory, Service, Tag } from './model/inventory.js';
-export { loadApplied, loadInventory, resolveApplied, resolveHosts, resolvePath, validatePath, type LoadedInventory, type Resolution } from './pipeline.js';
-export { explainLeaves, type Contribution, type Leaf, type Loser, type LossReason } from './report/explain.js';
+export {
+  loadApplied,
+  loadInventory,
+  resolveApplied,
+  resolveHosts,
+  resolvePath,
+  validatePath,
+  type LoadedInventory,
+  type Resolution,
+} from './pipeline.js';
+export {
+  explainLeaves,
+  type Contribution,
+  type Leaf,
+  type Loser,
+  type LossReason,
+} from './report/explain.js';
 export { explainJson, explainText } from './report/explain-text.js';
 export { layersOf, type Layer } from './report/layers.js';
 export { showJson } from './report/show.js';

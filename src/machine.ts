@@ -2,7 +2,22 @@
  * The door to what only some commands need of the machine: files that must survive a crash, the network, processes,
  * names and chance. `System.machine()` gives it, loaded at the first call. Failures are values, as in `system.ts`.
  */
-import { closeSync, constants, existsSync, fchmodSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Why a file or folder could not be made, or put in the place of another. */
@@ -80,7 +95,10 @@ export function nodeMachine(): Machine {
   const host = os.hostname();
   return {
     createDurably,
-    rename: (from, to) => attempt(() => { renameSync(from, to); }),
+    rename: (from, to) =>
+      attempt(() => {
+        renameSync(from, to);
+      }),
     remove,
     syncFolder,
     linkTarget,
@@ -95,23 +113,34 @@ export function nodeMachine(): Machine {
     randomId: () => crypto.randomUUID(),
     random: Math.random,
     sha256: (text) => crypto.createHash('sha256').update(text).digest('hex'),
-    sleep: (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); }),
+    sleep: (milliseconds) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, milliseconds);
+      }),
   };
 }
 
 function createDurably(path: string, text: string, mode: number): WriteFailure | undefined {
   let descriptor: number | undefined;
   const failed = attempt(() => {
-    descriptor = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, mode);
+    descriptor = openSync(
+      path,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+      mode,
+    );
   });
   if (descriptor === undefined) return failed;
   const file = descriptor;
-  const unfinished = protect(file, mode) ?? attempt(() => {
-    const bytes = Buffer.from(text, 'utf8');
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    fsyncSync(file);
+  const unfinished =
+    protect(file, mode) ??
+    attempt(() => {
+      const bytes = Buffer.from(text, 'utf8');
+      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+      fsyncSync(file);
+    });
+  const unclosed = attempt(() => {
+    closeSync(file);
   });
-  const unclosed = attempt(() => { closeSync(file); });
   const failure = unfinished ?? unclosed;
   if (failure !== undefined) remove(path);
   return failure;
@@ -124,11 +153,18 @@ function protect(file: number, mode: number): WriteFailure | undefined {
     if ((fstatSync(file).mode & 0o777) !== mode) fchmodSync(file, mode);
     kept = fstatSync(file).mode & 0o777;
   });
-  return failure ?? ((kept & ~mode) === 0 ? undefined : { failure: 'io-error', detail: 'the file system cannot keep others from reading it' });
+  return (
+    failure ??
+    ((kept & ~mode) === 0
+      ? undefined
+      : { failure: 'io-error', detail: 'the file system cannot keep others from reading it' })
+  );
 }
 
 function remove(path: string): WriteFailure | undefined {
-  const failure = attempt(() => { unlinkSync(path); });
+  const failure = attempt(() => {
+    unlinkSync(path);
+  });
   return failure?.failure === 'missing' ? undefined : failure;
 }
 
@@ -140,7 +176,10 @@ function syncFolder(path: string): void {
     fsyncSync(descriptor);
   });
   const opened = descriptor;
-  if (opened !== undefined) attempt(() => { closeSync(opened); });
+  if (opened !== undefined)
+    attempt(() => {
+      closeSync(opened);
+    });
 }
 
 function linkTarget(path: string): string | undefined {
@@ -153,24 +192,51 @@ function linkTarget(path: string): string | undefined {
 
 function modeOf(path: string): number | undefined {
   let mode: number | undefined;
-  attempt(() => { mode = statSync(path).mode & 0o777; });
+  attempt(() => {
+    mode = statSync(path).mode & 0o777;
+  });
   return mode;
 }
 
 function readInput(): string | WriteFailure {
   let text = '';
-  return attempt(() => { text = readFileSync(0, 'utf8'); }) ?? text;
+  return (
+    attempt(() => {
+      text = readFileSync(0, 'utf8');
+    }) ?? text
+  );
 }
 
-async function request({ method, url, headers, body, timeoutMilliseconds }: HttpRequest): Promise<HttpResponse | HttpFailure> {
+async function request({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMilliseconds,
+}: HttpRequest): Promise<HttpResponse | HttpFailure> {
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   try {
-    const answer = await fetch(url, { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) });
+    const answer = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal,
+      ...(body === undefined ? {} : { body }),
+    });
     const text = await textWithin(answer);
-    if (text === undefined) return { failure: 'too-large', detail: `the answer has more than ${maxAnswerBytes} bytes` };
-    return { status: answer.status, header: (name) => answer.headers.get(name) ?? undefined, body: text };
+    if (text === undefined)
+      return { failure: 'too-large', detail: `the answer has more than ${maxAnswerBytes} bytes` };
+    return {
+      status: answer.status,
+      header: (name) => answer.headers.get(name) ?? undefined,
+      body: text,
+    };
   } catch (error) {
-    if (signal.aborted) return { failure: 'timeout', detail: `no answer within ${timeoutMilliseconds / 1000} seconds` };
+    if (signal.aborted)
+      return {
+        failure: 'timeout',
+        detail: `no answer within ${timeoutMilliseconds / 1000} seconds`,
+      };
     return { failure: 'network', detail: causeOf(error) };
   }
 }
@@ -193,7 +259,9 @@ function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   const inner = cause instanceof AggregateError ? (cause.errors[0] as unknown) : cause;
-  return inner instanceof Error && inner.message !== '' ? inner.message : ((cause as NodeJS.ErrnoException).code ?? cause.name);
+  return inner instanceof Error && inner.message !== ''
+    ? inner.message
+    : ((cause as NodeJS.ErrnoException).code ?? cause.name);
 }
 
 /** Whether a process with this id is alive on this machine. */

@@ -11,7 +11,11 @@ import type { Inventory } from './model/inventory.js';
 import { findIdleMarkers } from './resolve/idle-markers.js';
 import { resolveInventory, type ResolvedInventory } from './resolve/resolve.js';
 import { everything, type Selection } from './resolve/select.js';
-import { findIgnoreComments, withoutSilenced, type IgnoreComment } from './syntax/ignore-comments.js';
+import {
+  findIgnoreComments,
+  withoutSilenced,
+  type IgnoreComment,
+} from './syntax/ignore-comments.js';
 import { findDifferentReadings } from './syntax/readings.js';
 import type { System } from './system.js';
 import { ownExports, type OwnExport } from './upstream/own-exports.js';
@@ -31,7 +35,11 @@ export interface LoadedInventory {
 }
 
 /** Reads the inventory at `path` (absolute) with every file that it names, and judges all definitions. */
-export function loadInventory(system: System, path: string, options: LoadOptions = {}): Outcome<LoadedInventory> {
+export function loadInventory(
+  system: System,
+  path: string,
+  options: LoadOptions = {},
+): Outcome<LoadedInventory> {
   return check(loadWorkspace(system, path, options));
 }
 
@@ -39,10 +47,19 @@ export function loadInventory(system: System, path: string, options: LoadOptions
  * The same with the values that upstreams have applied; at once, unless there are upstreams whose states are to be read,
  * over the network as `outside`, and from files of `states`.
  */
-export function loadApplied(system: System, path: string, outside: System = system, { parse, states: files }: AppliedOptions = {}): Outcome<LoadedInventory> | Promise<Outcome<LoadedInventory>> {
+export function loadApplied(
+  system: System,
+  path: string,
+  outside: System = system,
+  { parse, states: files }: AppliedOptions = {},
+): Outcome<LoadedInventory> | Promise<Outcome<LoadedInventory>> {
   const first = loadWorkspace(system, path, { stopsAtUpstreams: true, parse });
   const { upstreams } = first.value;
-  return upstreams === undefined ? check(first) : upstreams.readStates(outside, files).then((states) => loadInventory(system, path, { states, parse }));
+  return upstreams === undefined
+    ? check(first)
+    : upstreams
+        .readStates(outside, files)
+        .then((states) => loadInventory(system, path, { states, parse }));
 }
 
 /** Where what is loaded comes from, if not from its `System` alone. */
@@ -51,17 +68,36 @@ export interface AppliedOptions extends Pick<LoadOptions, 'parse'> {
 }
 
 /** What the upstreams of the inventory at `path` have applied, by their names; undefined where it has none. */
-export async function readUpstreamStates(system: System, path: string): Promise<UpstreamStates | undefined> {
-  return loadWorkspace(system, path, { stopsAtUpstreams: true }).value.upstreams?.readStates(system);
+export async function readUpstreamStates(
+  system: System,
+  path: string,
+): Promise<UpstreamStates | undefined> {
+  return loadWorkspace(system, path, { stopsAtUpstreams: true }).value.upstreams?.readStates(
+    system,
+  );
 }
 
 function check({ value: workspace, diagnostics }: Outcome<Workspace>): Outcome<LoadedInventory> {
   const { upstreams } = workspace;
   const checked = checkWorkspace({ ...workspace, upstreamTypes: upstreams?.types });
   const { inventory, declarations } = checked.value;
-  const exports = inventory.exports.length === 0 ? noExports : ownExports(inventory.exports, { types: declarations?.types ?? upstreams?.types, given: upstreams?.given });
-  const all = [...diagnostics, ...checked.diagnostics, ...exports.diagnostics, ...(upstreams?.diagnostics(workspace.complete) ?? [])];
-  return { value: { workspace, ...checked.value, exports: exports.value, sound: !hasErrors(all) }, diagnostics: all };
+  const exports =
+    inventory.exports.length === 0
+      ? noExports
+      : ownExports(inventory.exports, {
+          types: declarations?.types ?? upstreams?.types,
+          given: upstreams?.given,
+        });
+  const all = [
+    ...diagnostics,
+    ...checked.diagnostics,
+    ...exports.diagnostics,
+    ...(upstreams?.diagnostics(workspace.complete) ?? []),
+  ];
+  return {
+    value: { workspace, ...checked.value, exports: exports.value, sound: !hasErrors(all) },
+    diagnostics: all,
+  };
 }
 
 const noExports: Outcome<readonly OwnExport[]> = { value: [], diagnostics: [] };
@@ -70,8 +106,15 @@ const noExports: Outcome<readonly OwnExport[]> = { value: [], diagnostics: [] };
  * Resolves the selected hosts of a loaded inventory. Its diagnostics are only those of resolving; join them with
  * those of loading, and use the value only if neither holds an error.
  */
-export function resolveHosts({ workspace, inventory, declarations, sound }: LoadedInventory, selection: Selection): Outcome<ResolvedInventory> {
-  const source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
+export function resolveHosts(
+  { workspace, inventory, declarations, sound }: LoadedInventory,
+  selection: Selection,
+): Outcome<ResolvedInventory> {
+  const source = workspace.documents[0]?.source ?? {
+    path: workspace.path,
+    name: workspace.path,
+    text: '',
+  };
   return resolveInventory(inventory, {
     selection,
     usesMarkers: workspace.documents.some((document) => document.usesMarkers),
@@ -92,44 +135,87 @@ export interface Resolution {
   /** False if something is an error: then `resolved` holds only what could be built. */
   readonly valid: boolean;
   /** The comments that silence, and the names in them that silenced a warning: of `validatePath` only. */
-  readonly silencing?: { readonly comments: readonly IgnoreComment[]; readonly used: ReadonlySet<Span> };
+  readonly silencing?: {
+    readonly comments: readonly IgnoreComment[];
+    readonly used: ReadonlySet<Span>;
+  };
 }
 
 /** All phases for the inventory at `path`; no state is read. */
-export function resolvePath(system: System, path: string, selection: Selection = everything, options: LoadOptions = {}): Resolution {
+export function resolvePath(
+  system: System,
+  path: string,
+  selection: Selection = everything,
+  options: LoadOptions = {},
+): Resolution {
   return resolve(loadInventory(system, path, options), selection);
 }
 
 /** The same with the values that upstreams have applied. */
-export function resolveApplied(system: System, path: string, selection: Selection = everything, outside: System = system): Resolution | Promise<Resolution> {
+export function resolveApplied(
+  system: System,
+  path: string,
+  selection: Selection = everything,
+  outside: System = system,
+): Resolution | Promise<Resolution> {
   const loaded = loadApplied(system, path, outside);
-  return loaded instanceof Promise ? loaded.then((each) => resolve(each, selection)) : resolve(loaded, selection);
+  return loaded instanceof Promise
+    ? loaded.then((each) => resolve(each, selection))
+    : resolve(loaded, selection);
 }
 
 function resolve(loaded: Outcome<LoadedInventory>, selection: Selection): Resolution {
   const resolved = resolveHosts(loaded.value, selection);
-  const diagnostics = inReadingOrder(loaded.value, [...loaded.diagnostics, ...resolved.diagnostics]);
-  return { loaded: loaded.value, resolved: resolved.value, diagnostics, valid: !hasErrors(diagnostics) };
+  const diagnostics = inReadingOrder(loaded.value, [
+    ...loaded.diagnostics,
+    ...resolved.diagnostics,
+  ]);
+  return {
+    loaded: loaded.value,
+    resolved: resolved.value,
+    diagnostics,
+    valid: !hasErrors(diagnostics),
+  };
 }
 
 /** Diagnostics in the order in which the files were read, in each from its start; what aliases repeat is told once. */
-export function inReadingOrder({ workspace }: LoadedInventory, diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const sorted = inFileOrder(diagnostics, workspace.documents.map((document) => document.source.path));
+export function inReadingOrder(
+  { workspace }: LoadedInventory,
+  diagnostics: readonly Diagnostic[],
+): Diagnostic[] {
+  const sorted = inFileOrder(
+    diagnostics,
+    workspace.documents.map((document) => document.source.path),
+  );
   const found = sorted.filter((each, at) => !isSame(each, sorted[at - 1]));
   return [...(workspace.upstreams?.redacted(found) ?? found)];
 }
 
 function isSame({ code, span, message }: Diagnostic, other: Diagnostic | undefined): boolean {
-  return other?.code === code && other.span.start === span.start && other.span.source === span.source && other.message === message;
+  return (
+    other?.code === code &&
+    other.span.start === span.start &&
+    other.span.source === span.source &&
+    other.message === message
+  );
 }
 
 /** What `validate` finds: all errors, and the warnings that no other command computes, but for those that a comment silences. */
-export function validatePath(system: System, path: string, selection: Selection = everything, options: LoadOptions = {}): Resolution {
+export function validatePath(
+  system: System,
+  path: string,
+  selection: Selection = everything,
+  options: LoadOptions = {},
+): Resolution {
   return withWarnings(resolvePath(system, path, selection, options), selection);
 }
 
 /** The same with the values that upstreams have applied. */
-export async function validateApplied(system: System, path: string, selection: Selection = everything): Promise<Resolution> {
+export async function validateApplied(
+  system: System,
+  path: string,
+  selection: Selection = everything,
+): Promise<Resolution> {
   return withWarnings(await resolveApplied(system, path, selection), selection);
 }
 
@@ -141,15 +227,23 @@ function withWarnings(resolution: Resolution, selection: Selection): Resolution 
     ...findSimilarVariables(files, resolution.loaded.declarations?.variables),
     ...(isWhole && resolution.valid ? findIdleMarkers(files, resolution.resolved) : []),
   ];
-  const all = withoutFollowUps(inReadingOrder(resolution.loaded, [...resolution.diagnostics, ...warnings]));
+  const all = withoutFollowUps(
+    inReadingOrder(resolution.loaded, [...resolution.diagnostics, ...warnings]),
+  );
   const comments = documents.flatMap(findIgnoreComments);
   const used = new Set<Span>();
-  return { ...resolution, diagnostics: withoutSilenced(all, (each) => each, comments, used), silencing: { comments, used } };
+  return {
+    ...resolution,
+    diagnostics: withoutSilenced(all, (each) => each, comments, used),
+    silencing: { comments, used },
+  };
 }
 
 /** A warning about what is an error already says nothing new. */
 function withoutFollowUps(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const place = ({ span }: Diagnostic): string => `${span.start} ${span.source.path}`;
   const wrong = new Set(diagnostics.filter((each) => each.severity === 'error').map(place));
-  return wrong.size === 0 ? diagnostics : diagnostics.filter((each) => each.severity === 'error' || !wrong.has(place(each)));
+  return wrong.size === 0
+    ? diagnostics
+    : diagnostics.filter((each) => each.severity === 'error' || !wrong.has(place(each)));
 }

@@ -17,7 +17,13 @@ import {
   writeFileSync,
   type BigIntStats,
 } from 'node:fs';
-import { makeFolders, nodeMachine, writeFailureOf, type Machine, type WriteFailure } from './machine.js';
+import {
+  makeFolders,
+  nodeMachine,
+  writeFailureOf,
+  type Machine,
+  type WriteFailure,
+} from './machine.js';
 
 /** Why a file could not be read. */
 export type ReadFailure =
@@ -61,7 +67,14 @@ export interface RunOptions {
 }
 
 /** What a program said and how it ended (a signal counts as 128), or that it could not be started. */
-export type ProgramRun = { readonly exitCode: number; readonly stdout: string; readonly stderr: string; readonly output?: Uint8Array } | { readonly failure: 'missing' | 'forbidden' | 'io-error'; readonly detail: string };
+export type ProgramRun =
+  | {
+      readonly exitCode: number;
+      readonly stdout: string;
+      readonly stderr: string;
+      readonly output?: Uint8Array;
+    }
+  | { readonly failure: 'missing' | 'forbidden' | 'io-error'; readonly detail: string };
 
 export interface System {
   readonly cwd: string;
@@ -138,9 +151,12 @@ export const nodeSystem: System = {
   },
   makeTemporaryFolder() {
     // Before the folder is there: a signal between the two would leave it.
-    if (temporaryFolders.size === 0) for (const signal of endingSignals) process.once(signal, endWithoutFolders);
+    if (temporaryFolders.size === 0)
+      for (const signal of endingSignals) process.once(signal, endWithoutFolders);
     try {
-      const path = realpathSync.native(mkdtempSync(`${process.env.TMPDIR ?? '/tmp'}/inventory-script-`));
+      const path = realpathSync.native(
+        mkdtempSync(`${process.env.TMPDIR ?? '/tmp'}/inventory-script-`),
+      );
       temporaryFolders.add(path);
       return { path };
     } catch (error) {
@@ -166,7 +182,8 @@ const temporaryFolders = new Set<string>();
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function stopWaitingForSignals(): void {
-  if (temporaryFolders.size === 0) for (const signal of endingSignals) process.off(signal, endWithoutFolders);
+  if (temporaryFolders.size === 0)
+    for (const signal of endingSignals) process.off(signal, endWithoutFolders);
 }
 
 /** Ends as the signal does that came, but leaves no temporary folder behind. */
@@ -176,10 +193,18 @@ function endWithoutFolders(signal: NodeJS.Signals): void {
 }
 
 /** The module is slow to load, so only what runs programs pays for it. */
-function run(program: string, args: readonly string[], { cwd, env, input, asBytes = false }: RunOptions = {}): Promise<ProgramRun> {
+function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env, input, asBytes = false }: RunOptions = {},
+): Promise<ProgramRun> {
   return new Promise((resolve) => {
     const { spawn } = process.getBuiltinModule('node:child_process');
-    const child = spawn(program, args, { cwd, env: { ...(env ?? process.env) }, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...(env ?? process.env) },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
     // A program that reads no further says so by how it ends.
     child.stdin?.on('error', () => undefined).end(input);
     const out: Buffer[] = [];
@@ -188,17 +213,29 @@ function run(program: string, args: readonly string[], { cwd, env, input, asByte
     child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
     child.on('error', (error) => {
       const { failure, detail } = writeFailureOf(error);
-      resolve(failure === 'missing' ? { failure, detail: 'no such program' } : { failure: failure === 'exists' ? 'io-error' : failure, detail });
+      resolve(
+        failure === 'missing'
+          ? { failure, detail: 'no such program' }
+          : { failure: failure === 'exists' ? 'io-error' : failure, detail },
+      );
     });
     child.on('close', (code) => {
       const output = Buffer.concat(out);
-      resolve({ exitCode: code ?? 128, stdout: asBytes ? '' : output.toString(), stderr: Buffer.concat(err).toString(), ...(asBytes ? { output } : {}) });
+      resolve({
+        exitCode: code ?? 128,
+        stdout: asBytes ? '' : output.toString(),
+        stderr: Buffer.concat(err).toString(),
+        ...(asBytes ? { output } : {}),
+      });
     });
   });
 }
 
 /** Opens a regular file of a size that may be read. Never waits for the writer of a named pipe. */
-function withFile<T>(path: string, use: (descriptor: number, stats: BigIntStats) => T | Unreadable): T | Unreadable {
+function withFile<T>(
+  path: string,
+  use: (descriptor: number, stats: BigIntStats) => T | Unreadable,
+): T | Unreadable {
   let descriptor: number;
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -219,7 +256,10 @@ function refuse(stats: BigIntStats): Unreadable | undefined {
   if (stats.isDirectory()) return { failure: 'folder', detail: 'it is a folder' };
   if (!stats.isFile()) return { failure: 'not-a-file', detail: 'it is no regular file' };
   if (stats.size <= BigInt(maxFileBytes)) return undefined;
-  return { failure: 'too-large', detail: `it has ${stats.size} bytes, the limit is ${maxFileBytes}` };
+  return {
+    failure: 'too-large',
+    detail: `it has ${stats.size} bytes, the limit is ${maxFileBytes}`,
+  };
 }
 
 function readOpen(descriptor: number, before: BigIntStats): FileRead {
@@ -231,7 +271,11 @@ function readOpen(descriptor: number, before: BigIntStats): FileRead {
     if (read === 0 || length === bytes.length) break;
   }
   const after = fstatSync(descriptor, { bigint: true });
-  if (length !== Number(before.size) || after.size !== before.size || after.mtimeNs !== before.mtimeNs) {
+  if (
+    length !== Number(before.size) ||
+    after.size !== before.size ||
+    after.mtimeNs !== before.mtimeNs
+  ) {
     return { failure: 'changed-while-read', detail: 'it changed while it was read' };
   }
   return { bytes: bytes.subarray(0, length), stamp: stampFrom(before) };
@@ -239,7 +283,10 @@ function readOpen(descriptor: number, before: BigIntStats): FileRead {
 
 function stampFrom({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Stamp {
   const latest = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
-  return { id: [dev, ino, size, mtimeNs, ctimeNs].join(' '), changedAt: Number(latest / 1_000_000n) };
+  return {
+    id: [dev, ino, size, mtimeNs, ctimeNs].join(' '),
+    changedAt: Number(latest / 1_000_000n),
+  };
 }
 
 function failureOf(error: unknown): Unreadable {

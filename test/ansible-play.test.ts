@@ -5,8 +5,20 @@
 import { expect } from 'chai';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ansibleVersions, projectRoot, quietly, temporaryFolder, tool, type Ansible } from './support/ansible.js';
-import { asExported, asListed, parseInventory, type InventoryJson } from './support/inventory-json.js';
+import {
+  ansibleVersions,
+  projectRoot,
+  quietly,
+  temporaryFolder,
+  tool,
+  type Ansible,
+} from './support/ansible.js';
+import {
+  asExported,
+  asListed,
+  parseInventory,
+  type InventoryJson,
+} from './support/inventory-json.js';
 import { listOf, writeInventory } from './support/tool.js';
 
 const versions = await ansibleVersions();
@@ -27,7 +39,9 @@ hosts:
 
 for (const ansible of versions) {
   const list = async (...args: string[]): Promise<InventoryJson> => {
-    return asExported(parseInventory(await quietly(ansible, 'ansible-inventory', [...args, '--list'])));
+    return asExported(
+      parseInventory(await quietly(ansible, 'ansible-inventory', [...args, '--list'])),
+    );
   };
 
   describe(`${ansible.label} uses the inventory`, () => {
@@ -35,15 +49,35 @@ for (const ansible of versions) {
       const inventory = withVariableFiles(temporaryFolder('beside'));
       const { hostvars } = await list('-i', inventory);
       expect(hostvars).to.deep.equal({
-        gena: { colour: 'tag', from_all: 'file', from_home: 'file', inventory_services: [], inventory_tags: ['home'], who: 'file' },
-        lanst: { colour: 'tag', from_all: 'file', from_home: 'file', inventory_services: [], inventory_tags: ['home'], who: 'host' },
+        gena: {
+          colour: 'tag',
+          from_all: 'file',
+          from_home: 'file',
+          inventory_services: [],
+          inventory_tags: ['home'],
+          who: 'file',
+        },
+        lanst: {
+          colour: 'tag',
+          from_all: 'file',
+          from_home: 'file',
+          inventory_services: [],
+          inventory_tags: ['home'],
+          who: 'host',
+        },
       });
     });
 
     it('reads it from a folder, beside files that Ansible ignores', async () => {
       const folder = temporaryFolder('source');
       const inventory = withVariableFiles(folder);
-      for (const name of ['.inventory.state.json', 'notes.md', 'inventory.yaml.bak', 'ansible.cfg', 'play.retry']) {
+      for (const name of [
+        '.inventory.state.json',
+        'notes.md',
+        'inventory.yaml.bak',
+        'ansible.cfg',
+        'play.retry',
+      ]) {
         writeFileSync(join(folder, name), 'stray: {hosts: [phantom]}\n');
       }
       expect(await list('-i', folder)).to.deep.equal(await list('-i', inventory));
@@ -62,16 +96,22 @@ for (const ansible of versions) {
       const folder = temporaryFolder('program');
       writeInventory(folder, twoHosts);
       symlinkSync(tool, join(folder, 'hosts'));
-      expect(Object.keys((await list('-i', join(folder, 'hosts'))).hostvars)).to.deep.equal(['gena', 'lanst']);
+      expect(Object.keys((await list('-i', join(folder, 'hosts'))).hostvars)).to.deep.equal([
+        'gena',
+        'lanst',
+      ]);
     });
 
     it('gives the same from any working directory', async () => {
       const expected = asListed(parseInventory(await listOf(groups)));
       const outcomes = await Promise.all([
         quietly(ansible, 'ansible-inventory', ['-i', groups, '--list'], { cwd: '/' }),
-        quietly(ansible, 'ansible-inventory', ['-i', 'inventory.yaml', '--list'], { cwd: dirname(groups) }),
+        quietly(ansible, 'ansible-inventory', ['-i', 'inventory.yaml', '--list'], {
+          cwd: dirname(groups),
+        }),
       ]);
-      for (const outcome of outcomes) expect(asExported(parseInventory(outcome))).to.deep.equal(expected);
+      for (const outcome of outcomes)
+        expect(asExported(parseInventory(outcome))).to.deep.equal(expected);
     });
 
     for (const name of ['inventory.yaml', 'inventory.yml', 'fleet', 'the program']) {
@@ -79,7 +119,9 @@ for (const ansible of versions) {
         const source = failingSource(name);
         const [lenient, strict] = await Promise.all([
           ansible.run('ansible-inventory', ['-i', source, '--list']),
-          ansible.run('ansible-inventory', ['-i', source, '--list'], { env: { ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED: 'true' } }),
+          ansible.run('ansible-inventory', ['-i', source, '--list'], {
+            env: { ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED: 'true' },
+          }),
         ]);
         expect(lenient.code).to.equal(0);
         expect(parseInventory(lenient.stdout).hostvars).to.deep.equal({});
@@ -98,7 +140,9 @@ for (const ansible of versions) {
       const playbook = join(folder, 'edit.yml');
       writeFileSync(playbook, editWhilePlaying);
       const shown = await quietly(ansible, 'ansible-playbook', ['-i', inventory, playbook]);
-      expect(shown).to.match(/before: gena, lanst; tag\b[^]*after: gena, lanst, newcomer; edited\b/);
+      expect(shown).to.match(
+        /before: gena, lanst; tag\b[^]*after: gena, lanst, newcomer; edited\b/,
+      );
     });
 
     it('feeds a constructed inventory stacked on top', async () => {
@@ -113,19 +157,36 @@ for (const ansible of versions) {
     it('is merged with other sources, the later one winning', async () => {
       const folder = temporaryFolder('merged');
       const first = writeInventory(folder, twoHosts);
-      const second = writeInventory(folder, 'tags: {net: {vars: {colour: second}}}\nhosts: [{name: lanst, tags: [net]}, {name: third}]\n', 'second.yaml');
+      const second = writeInventory(
+        folder,
+        'tags: {net: {vars: {colour: second}}}\nhosts: [{name: lanst, tags: [net]}, {name: third}]\n',
+        'second.yaml',
+      );
       const ini = join(folder, 'plain.ini');
       writeFileSync(ini, '[home]\nfourth who=ini\n');
       const merged = await list('-i', first, '-i', second, '-i', ini);
-      expect(Object.keys(merged.hostvars).sort()).to.deep.equal(['fourth', 'gena', 'lanst', 'third']);
+      expect(Object.keys(merged.hostvars).sort()).to.deep.equal([
+        'fourth',
+        'gena',
+        'lanst',
+        'third',
+      ]);
       expect(merged.hostvars.lanst).to.include({ colour: 'second', who: 'host' });
       expect(merged.groups.home?.hosts).to.deep.equal(['gena', 'lanst', 'fourth']);
       expect(merged.groups.net?.hosts).to.deep.equal(['lanst']);
     });
 
     it('selects by patterns and limits', async () => {
-      expect(await selections(ansible)).to.deep.equal(patterns.map(([pattern, hosts]) => `${pattern} → ${hosts}`));
-      const limited = patterns.map(([pattern, hosts]) => `${pattern} → ${hosts.split(' ').filter((host) => ['gena', 'rack1', 'rack2'].includes(host)).join(' ')}`);
+      expect(await selections(ansible)).to.deep.equal(
+        patterns.map(([pattern, hosts]) => `${pattern} → ${hosts}`),
+      );
+      const limited = patterns.map(
+        ([pattern, hosts]) =>
+          `${pattern} → ${hosts
+            .split(' ')
+            .filter((host) => ['gena', 'rack1', 'rack2'].includes(host))
+            .join(' ')}`,
+      );
       expect(await selections(ansible, '--limit', 'home,rack*,!rack3')).to.deep.equal(limited);
     });
   });
@@ -152,8 +213,19 @@ const patterns: readonly (readonly [string, string])[] = [
 
 async function selections(ansible: Ansible, ...more: string[]): Promise<string[]> {
   const playbook = join(temporaryFolder('patterns'), 'patterns.yml');
-  writeFileSync(playbook, JSON.stringify(patterns.map(([pattern]) => ({ name: pattern, hosts: pattern, gather_facts: false }))));
-  const { code, stdout } = await ansible.run('ansible-playbook', ['-i', groups, '--list-hosts', playbook, ...more]);
+  writeFileSync(
+    playbook,
+    JSON.stringify(
+      patterns.map(([pattern]) => ({ name: pattern, hosts: pattern, gather_facts: false })),
+    ),
+  );
+  const { code, stdout } = await ansible.run('ansible-playbook', [
+    '-i',
+    groups,
+    '--list-hosts',
+    playbook,
+    ...more,
+  ]);
   expect(code).to.equal(0);
   return stdout
     .split(/^ {2}play #\d+ /m)

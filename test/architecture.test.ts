@@ -63,9 +63,15 @@ interface Import {
   readonly to: string;
 }
 
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'));
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.d.ts'),
+);
 const imports: readonly Import[] = files.flatMap((from) =>
-  [...code(from).matchAll(/^(?:import|export|\}) .*from '([^']+)'|(?:import|require\w*)\('([^']+)'\)|(?:lazyPackage|getBuiltinModule)\('([^']+)'\)/gm)].map((found) => ({
+  [
+    ...code(from).matchAll(
+      /^(?:import|export|\}) .*from '([^']+)'|(?:import|require\w*)\('([^']+)'\)|(?:lazyPackage|getBuiltinModule)\('([^']+)'\)/gm,
+    ),
+  ].map((found) => ({
     from,
     to: found[1] ?? found[2] ?? found[3] ?? '',
   })),
@@ -85,8 +91,13 @@ describe('architecture', () => {
   it('a file imports from its own folder and from the layers below it', () => {
     const wrong = imports
       .filter(({ to }) => to.startsWith('.') && !to.includes('package.json'))
-      .map(({ from, to }) => ({ from, to: relative(root, resolve(root, dirname(from), to)).replace(/\.js$/, '.ts') }))
-      .filter(({ from, to }) => from.split('/')[0] !== to.split('/')[0] && layerOf(to) >= layerOf(from));
+      .map(({ from, to }) => ({
+        from,
+        to: relative(root, resolve(root, dirname(from), to)).replace(/\.js$/, '.ts'),
+      }))
+      .filter(
+        ({ from, to }) => from.split('/')[0] !== to.split('/')[0] && layerOf(to) >= layerOf(from),
+      );
     expect(wrong).to.deep.equal([]);
   });
 
@@ -100,17 +111,43 @@ describe('architecture', () => {
 
   it('the page of report takes of all this nothing but the shape of its data, and knows no disk and no network', () => {
     const page = fileURLToPath(new URL('../page/', import.meta.url));
-    const packages: Readonly<Record<string, readonly string[]>> = { '@tanstack/virtual-core': ['virtual.ts', 'list.tsx'], '@leeoniya/ufuzzy': ['match.ts'] };
-    const sources = readdirSync(page).filter((name) => /\.tsx?$/.test(name)).map((name) => [name, readFileSync(join(page, name), 'utf8')] as const);
-    const taken = sources.flatMap(([name, text]) => [...text.matchAll(/from '([^']+)'/g)].map(([, to = '']) => [name, to] as const));
-    expect(taken.filter(([name, to]) => !to.startsWith('./') && !to.startsWith('preact') && to !== '../src/report/page-shape.js' && packages[to]?.includes(name) !== true)).to.deep.equal([]);
-    expect(sources.filter(([, text]) => /\b(?:fetch|XMLHttpRequest|WebSocket|sendBeacon|innerHTML|dangerouslySetInnerHTML|eval|localStorage)\b|\bimport\(/.test(text)).map(([name]) => name)).to.deep.equal([]);
+    const packages: Readonly<Record<string, readonly string[]>> = {
+      '@tanstack/virtual-core': ['virtual.ts', 'list.tsx'],
+      '@leeoniya/ufuzzy': ['match.ts'],
+    };
+    const sources = readdirSync(page)
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => [name, readFileSync(join(page, name), 'utf8')] as const);
+    const taken = sources.flatMap(([name, text]) =>
+      [...text.matchAll(/from '([^']+)'/g)].map(([, to = '']) => [name, to] as const),
+    );
+    expect(
+      taken.filter(
+        ([name, to]) =>
+          !to.startsWith('./') &&
+          !to.startsWith('preact') &&
+          to !== '../src/report/page-shape.js' &&
+          packages[to]?.includes(name) !== true,
+      ),
+    ).to.deep.equal([]);
+    expect(
+      sources
+        .filter(([, text]) =>
+          /\b(?:fetch|XMLHttpRequest|WebSocket|sendBeacon|innerHTML|dangerouslySetInnerHTML|eval|localStorage)\b|\bimport\(/.test(
+            text,
+          ),
+        )
+        .map(([name]) => name),
+    ).to.deep.equal([]);
   });
 
   it('the process is touched only by the program and by the system', () => {
-    const touches = /\bprocess\.(?:argv|env|exit|exitCode|cwd|std\w+|platform|arch|version|versions|pid|hrtime|getuid|kill|on)\b/;
+    const touches =
+      /\bprocess\.(?:argv|env|exit|exitCode|cwd|std\w+|platform|arch|version|versions|pid|hrtime|getuid|kill|on)\b/;
     const allowed = /^(?:system\.ts|machine\.ts|cli\/|cache\/)/;
-    expect(files.filter((file) => !allowed.test(file) && touches.test(code(file)))).to.deep.equal([]);
+    expect(files.filter((file) => !allowed.test(file) && touches.test(code(file)))).to.deep.equal(
+      [],
+    );
   });
 
   it('nothing prints by itself', () => {
@@ -119,9 +156,15 @@ describe('architecture', () => {
 
   it('the map names folders and files that exist', () => {
     const map = readFileSync(join(root, 'README.md'), 'utf8');
-    const named = [...map.matchAll(/`([a-z][\w./-]*(?:\/|\.ts|\.json))`/g)].map((found) => found[1] ?? '').filter((name) => !name.startsWith('test/'));
+    const named = [...map.matchAll(/`([a-z][\w./-]*(?:\/|\.ts|\.json))`/g)]
+      .map((found) => found[1] ?? '')
+      .filter((name) => !name.startsWith('test/'));
     const known = [...files, 'schema/inventory.schema.json'];
-    expect(named.filter((name) => !known.some((file) => file.startsWith(name) || file.endsWith(`/${name}`)))).to.deep.equal([]);
+    expect(
+      named.filter(
+        (name) => !known.some((file) => file.startsWith(name) || file.endsWith(`/${name}`)),
+      ),
+    ).to.deep.equal([]);
   });
 });
 

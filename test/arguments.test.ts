@@ -1,7 +1,14 @@
 import { expect } from 'chai';
 import { parseHotArguments } from '../src/cli/arguments.js';
 
-const list = { kind: 'list', file: undefined, compact: false, tags: [], services: [], cache: undefined };
+const list = {
+  kind: 'list',
+  file: undefined,
+  compact: false,
+  tags: [],
+  services: [],
+  cache: undefined,
+};
 const host = { kind: 'host', host: 'gena', file: undefined, compact: false, cache: undefined };
 
 describe('parseHotArguments', () => {
@@ -17,9 +24,15 @@ describe('parseHotArguments', () => {
     [['-i=a.yaml', '--list'], { ...list, file: 'a.yaml' }],
     [['--inventory', 'a.yaml', '--list'], { ...list, file: 'a.yaml' }],
     [['--inventory=a=b.yaml', '--list'], { ...list, file: 'a=b.yaml' }],
-    [['--tag', 'net', '/srv/inventory.yaml', '--list'], { ...list, file: '/srv/inventory.yaml', tags: ['net'] }],
+    [
+      ['--tag', 'net', '/srv/inventory.yaml', '--list'],
+      { ...list, file: '/srv/inventory.yaml', tags: ['net'] },
+    ],
     [['--tag', 'net,home', '--tag=office', '--list'], { ...list, tags: ['net', 'home', 'office'] }],
-    [['--list', '--service', 'vmango', '--service=app,web'], { ...list, services: ['vmango', 'app', 'web'] }],
+    [
+      ['--list', '--service', 'vmango', '--service=app,web'],
+      { ...list, services: ['vmango', 'app', 'web'] },
+    ],
     [['--list', '--tag', 'validate'], { ...list, tags: ['validate'] }],
     [['--list', './show'], { ...list, file: './show' }],
     [['--list', '--no-cache'], { ...list, cache: 'avoid' }],
@@ -30,7 +43,10 @@ describe('parseHotArguments', () => {
     [['--host=gena'], host],
     [['--host=a=b'], { ...host, host: 'a=b' }],
     [['inventory.yaml', '--host', 'gena'], { ...host, file: 'inventory.yaml' }],
-    [['--host', 'gena', 'inventory.yaml', '--compact'], { ...host, file: 'inventory.yaml', compact: true }],
+    [
+      ['--host', 'gena', 'inventory.yaml', '--compact'],
+      { ...host, file: 'inventory.yaml', compact: true },
+    ],
     [['--host', 'a,b'], { ...host, host: 'a,b' }],
   ];
   for (const [args, request] of requests) {
@@ -60,7 +76,10 @@ describe('parseHotArguments', () => {
     ['a file and a command', ['inventory.yaml', 'show', '--list']],
     ['an unknown flag', ['--list', '--lost']],
     ['an unknown short flag', ['-l', '--list']],
-    ['options that arrive as one, from a shebang without env -S', ['--tag net', '/srv/inventory.yaml', '--list']],
+    [
+      'options that arrive as one, from a shebang without env -S',
+      ['--tag net', '/srv/inventory.yaml', '--list'],
+    ],
     ['flags for people', ['--list', '--no-color']],
     ['--help', ['--list', '--help']],
     ['the end of options', ['--list', '--', 'inventory.yaml']],

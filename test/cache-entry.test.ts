@@ -1,5 +1,17 @@
 /** Entries on the disk: damaged, cut off, foreign, too many, in the wrong hands, on a disk that is full. */
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -13,7 +25,14 @@ import { entryOf, filesOf, fresh, host, list, run, world, type World } from './s
 const names = Array.from({ length: 30 }, (_, at) => `host${at}`);
 const inventory = `hosts: [${names.map((name, at) => `{name: ${name}, vars: {at: ${at}, text: "${'x'.repeat(at)}"}}`).join(', ')}]\n`;
 
-const header = { key: '', options: { path: '', compact: false, tags: [], services: [] }, createdAt: 0, timeout: null, enabledBy: 'inventory' as const, observations: [] };
+const header = {
+  key: '',
+  options: { path: '', compact: false, tags: [], services: [] },
+  createdAt: 0,
+  timeout: null,
+  enabledBy: 'inventory' as const,
+  observations: [],
+};
 
 function warm(): World {
   const made = world({ 'inventory.yaml': inventory });
@@ -35,26 +54,40 @@ describe('an entry', () => {
     const whole = readFileSync(path);
     const expected = fresh(made);
     const damage = fc.oneof(
-      fc.record({ at: fc.nat(whole.length - 1), bits: fc.integer({ min: 1, max: 255 }) }).map(({ at, bits }) => flipped(whole, at, bits)),
+      fc
+        .record({ at: fc.nat(whole.length - 1), bits: fc.integer({ min: 1, max: 255 }) })
+        .map(({ at, bits }) => flipped(whole, at, bits)),
       // The tail is small beside the body, and holds what everything hangs on.
-      fc.record({ at: fc.integer({ min: whole.length - 600, max: whole.length - 1 }), bits: fc.integer({ min: 1, max: 255 }) }).map(({ at, bits }) => flipped(whole, at, bits)),
+      fc
+        .record({
+          at: fc.integer({ min: whole.length - 600, max: whole.length - 1 }),
+          bits: fc.integer({ min: 1, max: 255 }),
+        })
+        .map(({ at, bits }) => flipped(whole, at, bits)),
       fc.nat(whole.length - 1).map((length) => whole.subarray(0, length)),
-      fc.record({ from: fc.nat(whole.length - 1), length: fc.integer({ min: 1, max: 5000 }) }).map(({ from, length }) => Buffer.from(whole).fill(0, from, Math.min(whole.length, from + length))),
+      fc
+        .record({ from: fc.nat(whole.length - 1), length: fc.integer({ min: 1, max: 5000 }) })
+        .map(({ from, length }) =>
+          Buffer.from(whole).fill(0, from, Math.min(whole.length, from + length)),
+        ),
       fc.uint8Array({ minLength: 1, maxLength: 50 }).map((more) => Buffer.concat([whole, more])),
       fc.uint8Array({ minLength: 1, maxLength: 50 }).map((more) => Buffer.concat([more, whole])),
       fc.constant(Buffer.alloc(0)),
     );
     let used = 0;
-    fc.assert(fc.property(damage, fc.constantFrom(...names), (bytes, name) => {
-      writeFileSync(path, bytes);
-      const one = run(made, host(name));
-      expect(one.text).to.equal(fresh(made, host(name)));
-      used += one.from === 'cache' ? 1 : 0;
-      const all = run(made);
-      expect(all.text).to.equal(expected);
-      expect(all.from === 'cache').to.equal(bytes.equals(whole) || isIndexOnly(bytes, whole));
-      expect(run(made)).to.deep.equal({ ...all, from: 'cache' });
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(damage, fc.constantFrom(...names), (bytes, name) => {
+        writeFileSync(path, bytes);
+        const one = run(made, host(name));
+        expect(one.text).to.equal(fresh(made, host(name)));
+        used += one.from === 'cache' ? 1 : 0;
+        const all = run(made);
+        expect(all.text).to.equal(expected);
+        expect(all.from === 'cache').to.equal(bytes.equals(whole) || isIndexOnly(bytes, whole));
+        expect(run(made)).to.deep.equal({ ...all, from: 'cache' });
+      }),
+      { numRuns: 150 },
+    );
     expect(used).to.be.greaterThan(0);
   });
 
@@ -63,7 +96,10 @@ describe('an entry', () => {
     const path = entryOf(made);
     const other = { ...list, tags: [], compact: true };
     run(made, other);
-    const second = filesOf(made).map((name) => join(made.cache, name)).find((each) => each !== path) ?? '';
+    const second =
+      filesOf(made)
+        .map((name) => join(made.cache, name))
+        .find((each) => each !== path) ?? '';
     copyFileSync(path, second);
     expect(run(made, other)).to.include({ from: 'computed', text: fresh(made, other) });
     expect(run(made, other).from).to.equal('cache');
@@ -95,17 +131,27 @@ describe('an entry', () => {
 
   it('is not kept where the reader goes away, at any point', () => {
     const length = fresh(warm()).length;
-    fc.assert(fc.property(fc.nat(length - 1), (takes) => {
-      const made = world({ 'inventory.yaml': inventory });
-      run(made, list, { takes });
-      expect(filesOf(made)).to.deep.equal([]);
-    }), { numRuns: 10 });
+    fc.assert(
+      fc.property(fc.nat(length - 1), (takes) => {
+        const made = world({ 'inventory.yaml': inventory });
+        run(made, list, { takes });
+        expect(filesOf(made)).to.deep.equal([]);
+      }),
+      { numRuns: 10 },
+    );
   });
 
   it('is not kept where the last of the output cannot be delivered', () => {
     const folder = temporaryFolder('undelivered');
-    const recording = recordEntry(nodeDisk, { folder, path: join(folder, 'x.entry') }, [{ text: '{}\n' }], header);
-    expect([...(recording?.output ?? [])].map((piece) => Buffer.from(piece).toString())).to.deep.equal(['{}\n']);
+    const recording = recordEntry(
+      nodeDisk,
+      { folder, path: join(folder, 'x.entry') },
+      [{ text: '{}\n' }],
+      header,
+    );
+    expect(
+      [...(recording?.output ?? [])].map((piece) => Buffer.from(piece).toString()),
+    ).to.deep.equal(['{}\n']);
     recording?.finish(false);
     expect(readdirSync(folder)).to.deep.equal([]);
   });
@@ -113,19 +159,32 @@ describe('an entry', () => {
   it('is not kept where the disk is full at any point, and the output is whole', () => {
     const reference = warm();
     const size = statSync(entryOf(reference)).size;
-    fc.assert(fc.property(fc.nat(size - 1), (room) => {
-      const made = world({ 'inventory.yaml': inventory });
-      expect(run(made, list, { disk: diskWith(room) })).to.deep.equal({ from: 'computed', text: fresh(made), exitCode: 0, stderr: '' });
-      expect(filesOf(made)).to.deep.equal([]);
-    }), { numRuns: 20 });
-    expect(run(reference, { ...list, cache: 'refresh' }, { disk: diskWith(size) }).exitCode).to.equal(0);
+    fc.assert(
+      fc.property(fc.nat(size - 1), (room) => {
+        const made = world({ 'inventory.yaml': inventory });
+        expect(run(made, list, { disk: diskWith(room) })).to.deep.equal({
+          from: 'computed',
+          text: fresh(made),
+          exitCode: 0,
+          stderr: '',
+        });
+        expect(filesOf(made)).to.deep.equal([]);
+      }),
+      { numRuns: 20 },
+    );
+    expect(
+      run(reference, { ...list, cache: 'refresh' }, { disk: diskWith(size) }).exitCode,
+    ).to.equal(0);
     expect(run(reference).from).to.equal('cache');
   });
 
   for (const refused of ['create', 'setTime', 'rename'] as const) {
     it(`is not kept where the disk refuses to ${refused}`, () => {
       const made = world({ 'inventory.yaml': inventory });
-      const disk: Disk = { ...nodeDisk, [refused]: refused === 'create' ? (): undefined => undefined : (): boolean => false };
+      const disk: Disk = {
+        ...nodeDisk,
+        [refused]: refused === 'create' ? (): undefined => undefined : (): boolean => false,
+      };
       expect(run(made, list, { disk }).text).to.equal(fresh(made));
       expect(filesOf(made)).to.deep.equal([]);
     });
@@ -134,64 +193,113 @@ describe('an entry', () => {
   it('finds each of many hosts, and no other', () => {
     const folder = temporaryFolder('many');
     const path = join(folder, 'x.entry');
-    fc.assert(fc.property(fc.uniqueArray(fc.stringMatching(/^[a-z0-9.]{1,4}$/), { maxLength: 400 }), fc.stringMatching(/^[a-z0-9.]{1,4}$/), (hosts, other) => {
-      const chunks = hosts.flatMap((name): Chunk[] => [{ text: ',\n' }, { text: `"${name}": {é: ${name}}`, host: name }]);
-      const recording = recordEntry(nodeDisk, { folder, path }, chunks, header);
-      for (const piece of recording?.output ?? []) expect(piece.length).to.be.greaterThan(0);
-      recording?.finish(true);
-      const entry = openEntry(nodeDisk, path, Date.now());
-      if (entry === undefined) throw new Error('no entry');
-      for (const name of hosts) expect(readHost(nodeDisk, entry, name)?.toString()).to.equal(`{é: ${name}}`);
-      if (!hosts.includes(other)) expect(readHost(nodeDisk, entry, other)).to.equal(undefined);
-      closeEntry(nodeDisk, entry);
-    }), { numRuns: 30 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.stringMatching(/^[a-z0-9.]{1,4}$/), { maxLength: 400 }),
+        fc.stringMatching(/^[a-z0-9.]{1,4}$/),
+        (hosts, other) => {
+          const chunks = hosts.flatMap((name): Chunk[] => [
+            { text: ',\n' },
+            { text: `"${name}": {é: ${name}}`, host: name },
+          ]);
+          const recording = recordEntry(nodeDisk, { folder, path }, chunks, header);
+          for (const piece of recording?.output ?? []) expect(piece.length).to.be.greaterThan(0);
+          recording?.finish(true);
+          const entry = openEntry(nodeDisk, path, Date.now());
+          if (entry === undefined) throw new Error('no entry');
+          for (const name of hosts)
+            expect(readHost(nodeDisk, entry, name)?.toString()).to.equal(`{é: ${name}}`);
+          if (!hosts.includes(other)) expect(readHost(nodeDisk, entry, other)).to.equal(undefined);
+          closeEntry(nodeDisk, entry);
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 
   it('has its parts in place where the output is larger than any buffer', () => {
     const folder = temporaryFolder('large');
     const path = join(folder, 'x.entry');
-    const chunks = [10, 300_000, 5, 100_000, 200_000, 1].map((length, at): Chunk => ({ text: `"h${at}": ${'€'.repeat(length)}`, host: `h${at}` }));
+    const chunks = [10, 300_000, 5, 100_000, 200_000, 1].map((length, at): Chunk => ({
+      text: `"h${at}": ${'€'.repeat(length)}`,
+      host: `h${at}`,
+    }));
     const recording = recordEntry(nodeDisk, { folder, path }, chunks, header);
     const output = Buffer.concat([...(recording?.output ?? [])].map((piece) => Buffer.from(piece)));
     recording?.finish(true);
     expect(output.length).to.equal(readFileSync(path).indexOf('"h5"') + 9);
     const entry = openEntry(nodeDisk, path, Date.now());
     if (entry === undefined) throw new Error('no entry');
-    for (const { text, host: name = '' } of chunks) expect(`"${name}": ${readHost(nodeDisk, entry, name)?.toString() ?? ''}`).to.equal(text);
+    for (const { text, host: name = '' } of chunks)
+      expect(`"${name}": ${readHost(nodeDisk, entry, name)?.toString() ?? ''}`).to.equal(text);
     closeEntry(nodeDisk, entry);
   });
 });
 
 describe('the folder of the cache', () => {
   const states: [what: string, act: (path: string) => void][] = [
-    ['a file', (path) => { writeFileSync(path, ''); }],
-    ['open to others', (path) => { makeFolder(path, 0o777); }],
-    ['readable by others', (path) => { makeFolder(path, 0o755); }],
-    ['a link that leads nowhere', (path) => { symlinkSync('nowhere', path); }],
-    ['a link to a folder that is open to others', (path) => {
-      makeFolder(`${path}-open`, 0o777);
-      symlinkSync(`${path}-open`, path);
-    }],
+    [
+      'a file',
+      (path) => {
+        writeFileSync(path, '');
+      },
+    ],
+    [
+      'open to others',
+      (path) => {
+        makeFolder(path, 0o777);
+      },
+    ],
+    [
+      'readable by others',
+      (path) => {
+        makeFolder(path, 0o755);
+      },
+    ],
+    [
+      'a link that leads nowhere',
+      (path) => {
+        symlinkSync('nowhere', path);
+      },
+    ],
+    [
+      'a link to a folder that is open to others',
+      (path) => {
+        makeFolder(`${path}-open`, 0o777);
+        symlinkSync(`${path}-open`, path);
+      },
+    ],
     // Only root can make one; other users meet it as a folder that they cannot read.
-    ['of another user', (path) => {
-      makeFolder(path, process.getuid?.() === 0 ? 0o700 : 0o077);
-      if (process.getuid?.() === 0) chownSync(path, 1, 1);
-    }],
+    [
+      'of another user',
+      (path) => {
+        makeFolder(path, process.getuid?.() === 0 ? 0o700 : 0o077);
+        if (process.getuid?.() === 0) chownSync(path, 1, 1);
+      },
+    ],
   ];
   for (const [what, act] of states) {
     it(`is left alone, without a word, where it is ${what}`, () => {
       const made = world({ 'inventory.yaml': inventory });
       act(made.cache);
-      for (let round = 0; round < 2; round++) expect(run(made)).to.deep.equal({ from: 'computed', text: fresh(made), exitCode: 0, stderr: '' });
+      for (let round = 0; round < 2; round++)
+        expect(run(made)).to.deep.equal({
+          from: 'computed',
+          text: fresh(made),
+          exitCode: 0,
+          stderr: '',
+        });
       const stats = statSync(made.cache, { throwIfNoEntry: false });
-      if (stats?.isDirectory() === true && (stats.mode & 0o700) !== 0) expect(readdirSync(made.cache)).to.deep.equal([]);
+      if (stats?.isDirectory() === true && (stats.mode & 0o700) !== 0)
+        expect(readdirSync(made.cache)).to.deep.equal([]);
     });
   }
 
   it('is not made where none can be', () => {
     const made = world({ 'inventory.yaml': inventory, file: '' });
     const env = { ...made.env, INVENTORY_SCRIPT_CACHE_DIR: made.at('file/cache') };
-    for (let round = 0; round < 2; round++) expect(run({ ...made, env })).to.include({ from: 'computed', text: fresh(made), stderr: '' });
+    for (let round = 0; round < 2; round++)
+      expect(run({ ...made, env })).to.include({ from: 'computed', text: fresh(made), stderr: '' });
   });
 
   it('may be a link to a folder of the user', () => {
@@ -203,23 +311,39 @@ describe('the folder of the cache', () => {
   });
 
   const hands: [what: string, act: (path: string) => void][] = [
-    ['others may read', (path) => { chmodSync(path, 0o644); }],
-    ['is a link to one', (path) => {
-      copyFileSync(path, `${path}-elsewhere`);
-      chmodSync(`${path}-elsewhere`, 0o600);
-      rmSync(path);
-      symlinkSync(`${path}-elsewhere`, path);
-    }],
-    ['is a folder', (path) => {
-      rmSync(path);
-      mkdirSync(path);
-    }],
+    [
+      'others may read',
+      (path) => {
+        chmodSync(path, 0o644);
+      },
+    ],
+    [
+      'is a link to one',
+      (path) => {
+        copyFileSync(path, `${path}-elsewhere`);
+        chmodSync(`${path}-elsewhere`, 0o600);
+        rmSync(path);
+        symlinkSync(`${path}-elsewhere`, path);
+      },
+    ],
+    [
+      'is a folder',
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
   ];
   for (const [what, act] of hands) {
     it(`has no use for an entry that ${what}`, () => {
       const made = warm();
       act(entryOf(made));
-      expect(run(made)).to.deep.equal({ from: 'computed', text: fresh(made), exitCode: 0, stderr: '' });
+      expect(run(made)).to.deep.equal({
+        from: 'computed',
+        text: fresh(made),
+        exitCode: 0,
+        stderr: '',
+      });
     });
   }
 
@@ -261,7 +385,11 @@ function isIndexOnly(bytes: Buffer, whole: Buffer): boolean {
   const bodyLength = whole.readDoubleLE(whole.length - 36);
   const headerLength = whole.readUInt32LE(whole.length - 12);
   const headerAt = whole.length - 44 - headerLength;
-  return bytes.length === whole.length && bytes.subarray(0, bodyLength).equals(whole.subarray(0, bodyLength)) && bytes.subarray(headerAt).equals(whole.subarray(headerAt));
+  return (
+    bytes.length === whole.length &&
+    bytes.subarray(0, bodyLength).equals(whole.subarray(0, bodyLength)) &&
+    bytes.subarray(headerAt).equals(whole.subarray(headerAt))
+  );
 }
 
 /** A disk with room for so many bytes. */

@@ -22,7 +22,10 @@ function place(inventory: string): Place {
   return { folder, home, cache: join(home, '.cache/inventory-script') };
 }
 
-function environment({ home }: Place, more: Readonly<Record<string, string>>): Record<string, string> {
+function environment(
+  { home }: Place,
+  more: Readonly<Record<string, string>>,
+): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: home, ...more };
 }
 
@@ -34,14 +37,25 @@ interface Run {
 
 const on = { INVENTORY_SCRIPT_CACHE: '1' };
 
-function start(at: Place, args: readonly string[], env: Readonly<Record<string, string>> = on): Run {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...args], { cwd: at.folder, env: environment(at, env), encoding: 'utf8', maxBuffer: 1e8 });
+function start(
+  at: Place,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = on,
+): Run {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tool, ...args], {
+    cwd: at.folder,
+    env: environment(at, env),
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
   return { status, stdout, stderr };
 }
 
 /** Everything below a folder. */
 function filesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort() : [];
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+    : [];
 }
 
 function entriesIn({ cache }: Place): string[] {
@@ -51,7 +65,14 @@ function entriesIn({ cache }: Place): string[] {
 describe('the cache between processes', () => {
   it('writes nothing to the disk of a user who never asked for it', () => {
     const at = place('hosts: [{name: gena}]\n');
-    for (const args of [['--list'], ['--host', 'gena'], ['validate'], ['show'], ['cache', 'show'], ['cache', 'clear']]) {
+    for (const args of [
+      ['--list'],
+      ['--host', 'gena'],
+      ['validate'],
+      ['show'],
+      ['cache', 'show'],
+      ['cache', 'clear'],
+    ]) {
       expect(start(at, args, {}).status, args.join(' ')).to.equal(0);
     }
     expect(filesIn(at.home)).to.deep.equal([]);
@@ -61,11 +82,19 @@ describe('the cache between processes', () => {
     const at = place(large);
     const cold = start(at, ['--list', '--no-cache']);
     expect(cold.status).to.equal(0);
-    for (const args of [['--list'], ['--list'], ['--list', '--no-color'], ['--list', '--refresh-cache'], ['inventory.yaml', '--list']]) {
+    for (const args of [
+      ['--list'],
+      ['--list'],
+      ['--list', '--no-color'],
+      ['--list', '--refresh-cache'],
+      ['inventory.yaml', '--list'],
+    ]) {
       expect(start(at, args), args.join(' ')).to.deep.equal(cold);
     }
     expect(entriesIn(at)).to.have.length(1);
-    expect(start(at, ['--host', 'host7'])).to.deep.equal(start(at, ['--host', 'host7', '--no-cache']));
+    expect(start(at, ['--host', 'host7'])).to.deep.equal(
+      start(at, ['--host', 'host7', '--no-cache']),
+    );
   });
 
   it('serves many runs at once, and leaves one whole entry', async () => {
@@ -73,7 +102,11 @@ describe('the cache between processes', () => {
     const expected = start(at, ['--list', '--no-cache']).stdout;
     const runs = Array.from({ length: 6 }, async (_, run) => {
       const args = run % 2 === 0 ? ['--list'] : ['--list', '--refresh-cache'];
-      const child = spawn(process.execPath, [tool, ...args], { cwd: at.folder, env: environment(at, on), stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [tool, ...args], {
+        cwd: at.folder,
+        env: environment(at, on),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const pieces: Buffer[] = [];
       for await (const piece of child.stdout) pieces.push(piece as Buffer);
       if (child.exitCode === null) await once(child, 'exit');
@@ -91,14 +124,19 @@ describe('the cache between processes', () => {
   it('keeps nothing for a reader that goes away, which is no error', () => {
     const at = place(large);
     const script = '{ "$NODE" "$TOOL" --list; echo "exit $?" >&2; } | head -n 1';
-    const run = spawnSync('/bin/sh', ['-c', script], { cwd: at.folder, env: environment(at, { ...on, NODE: process.execPath, TOOL: tool }), encoding: 'utf8' });
+    const run = spawnSync('/bin/sh', ['-c', script], {
+      cwd: at.folder,
+      env: environment(at, { ...on, NODE: process.execPath, TOOL: tool }),
+      encoding: 'utf8',
+    });
     expect(run).to.include({ stdout: '{\n', stderr: 'exit 0\n' });
     expect(entriesIn(at)).to.deep.equal([]);
   });
 
   it('keeps nothing of a run that fails', () => {
     const at = place('hosts: [{name: gena, tags: [none]}]\n');
-    for (let round = 0; round < 2; round++) expect(start(at, ['--list'])).to.include({ status: 1, stdout: '' });
+    for (let round = 0; round < 2; round++)
+      expect(start(at, ['--list'])).to.include({ status: 1, stdout: '' });
     expect(entriesIn(at)).to.deep.equal([]);
   });
 
@@ -106,9 +144,16 @@ describe('the cache between processes', () => {
     const at = place('hosts: [{name: gena}]\n');
     const args = ['--list', '--refresh-cache'];
     const first = start(at, args);
-    const files = filesIn(join(at.cache, 'v8')).map((name) => join(at.cache, 'v8', name)).filter((path) => !isFolder(path));
+    const files = filesIn(join(at.cache, 'v8'))
+      .map((name) => join(at.cache, 'v8', name))
+      .filter((path) => !isFolder(path));
     expect(files).to.not.be.empty;
-    for (const damage of [(bytes: Buffer) => bytes.fill(7, bytes.length >> 1), (bytes: Buffer) => bytes.subarray(0, 40), () => Buffer.alloc(0), (bytes: Buffer) => bytes.fill(255, 0, 12)]) {
+    for (const damage of [
+      (bytes: Buffer) => bytes.fill(7, bytes.length >> 1),
+      (bytes: Buffer) => bytes.subarray(0, 40),
+      () => Buffer.alloc(0),
+      (bytes: Buffer) => bytes.fill(255, 0, 12),
+    ]) {
       for (const path of files) writeFileSync(path, damage(readFileSync(path)));
       expect(start(at, args)).to.deep.equal(first);
       expect(start(at, args)).to.deep.equal(first);
@@ -120,7 +165,8 @@ describe('the parts of the program', () => {
   it('are small where an answer comes from the cache', () => {
     const entry = readFileSync(join(projectRoot, 'dist/cli.cjs'), 'utf8');
     expect(entry.length).to.be.lessThan(40_000);
-    for (const name of ['yargs', 'js-yaml', 'picomatch', 'ajv', 'levenshtein']) expect(entry, name).to.not.include(name);
+    for (const name of ['yargs', 'js-yaml', 'picomatch', 'ajv', 'levenshtein'])
+      expect(entry, name).to.not.include(name);
     const wanted = [...entry.matchAll(/\brequire\("([^"]+)"\)/g)].map((found) => found[1]);
     // The machine is a part of its own, which the next test sees not to be loaded.
     expect([...new Set(wanted)].sort()).to.deep.equal(['./machine.cjs', 'node:fs', 'node:path']);
@@ -130,9 +176,18 @@ describe('the parts of the program', () => {
     const at = place('hosts: [{name: gena}]\n');
     start(at, ['--list']);
     const spy = join(at.folder, 'spy.cjs');
-    writeFileSync(spy, 'process.on("exit", () => console.error(Object.keys(require.cache).filter((path) => /\\/dist\\//.test(path)).join(" ")));\n');
-    const loaded = (args: readonly string[]): string => spawnSync(process.execPath, ['-r', spy, tool, ...args], { cwd: at.folder, env: environment(at, on), encoding: 'utf8' }).stderr.trim();
-    for (const args of [['--list'], ['--host', 'gena']]) expect(loaded(args)).to.equal(join(projectRoot, 'dist/cli.cjs'));
+    writeFileSync(
+      spy,
+      'process.on("exit", () => console.error(Object.keys(require.cache).filter((path) => /\\/dist\\//.test(path)).join(" ")));\n',
+    );
+    const loaded = (args: readonly string[]): string =>
+      spawnSync(process.execPath, ['-r', spy, tool, ...args], {
+        cwd: at.folder,
+        env: environment(at, on),
+        encoding: 'utf8',
+      }).stderr.trim();
+    for (const args of [['--list'], ['--host', 'gena']])
+      expect(loaded(args)).to.equal(join(projectRoot, 'dist/cli.cjs'));
   });
 });
 
@@ -146,20 +201,35 @@ describe('inventory-script cache', () => {
     start(other, ['--list', '--compact']);
     writeFileSync(join(other.folder, 'inventory.yaml'), 'hosts: [{name: lanst}]\n');
     writeFileSync(join(at.cache, 'x.entry'), 'damaged', { mode: 0o600 });
-    const text = start(at, ['cache', 'show']).stdout.replaceAll(/[\d.]+ (?:B|KiB|s old)/g, 'N').split('\n').sort();
-    expect(text).to.deep.equal([
-      '',
-      `  ${at.folder}/inventory.yaml: 1 host, N, N, enabled by the inventory, for 300 s, current`,
-      `  ${other.folder}/inventory.yaml --compact: 0 hosts, N, N, enabled by the environment, outdated`,
-      '  x.entry: N, damaged',
-      at.cache,
-      '3 entries, N of at most 1 GiB',
-    ].sort());
-    const json = JSON.parse(start(at, ['cache', 'show', '--format', 'json', '-i', 'inventory.yaml']).stdout) as { entries: object[] };
+    const text = start(at, ['cache', 'show'])
+      .stdout.replaceAll(/[\d.]+ (?:B|KiB|s old)/g, 'N')
+      .split('\n')
+      .sort();
+    expect(text).to.deep.equal(
+      [
+        '',
+        `  ${at.folder}/inventory.yaml: 1 host, N, N, enabled by the inventory, for 300 s, current`,
+        `  ${other.folder}/inventory.yaml --compact: 0 hosts, N, N, enabled by the environment, outdated`,
+        '  x.entry: N, damaged',
+        at.cache,
+        '3 entries, N of at most 1 GiB',
+      ].sort(),
+    );
+    const json = JSON.parse(
+      start(at, ['cache', 'show', '--format', 'json', '-i', 'inventory.yaml']).stdout,
+    ) as { entries: object[] };
     expect(json).to.include({ folder: at.cache, state: 'usable' });
     expect(json.entries).to.have.length(1);
-    expect(json.entries[0]).to.include({ inventory: join(at.folder, 'inventory.yaml'), hosts: 1, timeout: 300, enabled_by: 'inventory', state: 'current' });
-    expect(start(at, ['cache', 'clear', '-i', 'inventory.yaml']).stdout).to.match(/^removed 1 entry, /);
+    expect(json.entries[0]).to.include({
+      inventory: join(at.folder, 'inventory.yaml'),
+      hosts: 1,
+      timeout: 300,
+      enabled_by: 'inventory',
+      state: 'current',
+    });
+    expect(start(at, ['cache', 'clear', '-i', 'inventory.yaml']).stdout).to.match(
+      /^removed 1 entry, /,
+    );
     expect(entriesIn(at)).to.have.length(2);
     expect(start(at, ['cache', 'clear']).status).to.equal(0);
     expect(filesIn(at.cache)).to.deep.equal([]);
@@ -168,7 +238,9 @@ describe('inventory-script cache', () => {
   it('says why a folder is not used', () => {
     const at = place('hosts: []\n');
     mkdirSync(at.cache, { recursive: true, mode: 0o755 });
-    expect(start(at, ['cache', 'show']).stdout).to.equal(`${at.cache} (not used: others may use it: \`chmod 700\` it, or remove it)\n0 entries, 0 B of at most 1 GiB\n`);
+    expect(start(at, ['cache', 'show']).stdout).to.equal(
+      `${at.cache} (not used: others may use it: \`chmod 700\` it, or remove it)\n0 entries, 0 B of at most 1 GiB\n`,
+    );
   });
 
   it('wants to be told what to do', () => {

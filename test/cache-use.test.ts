@@ -50,7 +50,9 @@ describe('who may use the cache', () => {
   for (const [flag, variable, plan] of plans) {
     it(`is decided by the flag, then the environment: ${flag ?? 'none'}, ${variable ?? 'unset'}`, () => {
       const system = memorySystem({}, { env: { INVENTORY_SCRIPT_CACHE: variable, HOME: '/h' } });
-      expect(planCache(system, flag)).to.deep.equal(plan && { ...plan, folder: '/h/.cache/inventory-script' });
+      expect(planCache(system, flag)).to.deep.equal(
+        plan && { ...plan, folder: '/h/.cache/inventory-script' },
+      );
     });
   }
 

@@ -49,14 +49,20 @@ async function check(folder: string, step: Step): Promise<void> {
   expect(exitCode, told).to.equal(step.exit);
   for (const text of step.stdout ?? []) expect(stdout, args.join(' ')).to.include(text);
   for (const text of step.stderr ?? []) expect(stderr, args.join(' ')).to.include(text);
-  for (const text of step.without ?? []) expect(stdout + stderr, args.join(' ')).to.not.include(text);
-  for (const stream of step.silent ?? []) expect({ stdout, stderr }[stream], args.join(' ')).to.equal('');
+  for (const text of step.without ?? [])
+    expect(stdout + stderr, args.join(' ')).to.not.include(text);
+  for (const stream of step.silent ?? [])
+    expect({ stdout, stderr }[stream], args.join(' ')).to.equal('');
   const cited = [...stderr.matchAll(/([\w.-]+:[0-9]+):[0-9]+/g)].map((match) => match[1]);
   for (const place of step.places ?? []) expect(cited, told).to.include(place);
-  for (const [pointer, value] of Object.entries(step.json ?? {})) expect(valueAt(JSON.parse(stdout), pointer), `${told}\n${pointer}`).to.deep.equal(value);
+  for (const [pointer, value] of Object.entries(step.json ?? {}))
+    expect(valueAt(JSON.parse(stdout), pointer), `${told}\n${pointer}`).to.deep.equal(value);
 }
 
 function valueAt(data: unknown, pointer: string): unknown {
   const keys = pointer.split('/').slice(1);
-  return keys.reduce((at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key], data);
+  return keys.reduce(
+    (at, key) => (at as Readonly<Record<string, unknown>> | undefined)?.[key],
+    data,
+  );
 }

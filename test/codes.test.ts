@@ -9,7 +9,9 @@ import { fixtureFolder } from './support/golden.js';
 
 /** What the cases of a kind print. */
 function printed(kind: string, file = 'expected.txt'): string {
-  return readdirSync(fixtureFolder(kind)).map((name) => readFileSync(join(fixtureFolder(kind, name), file), 'utf8')).join('\n');
+  return readdirSync(fixtureFolder(kind))
+    .map((name) => readFileSync(join(fixtureFolder(kind, name), file), 'utf8'))
+    .join('\n');
 }
 
 /** What says a code, however it is said: `code: `, or `[code]` at the end of a line, also in a regular expression. */
@@ -22,11 +24,15 @@ const shown = [
   printed('lint'),
   saidIn(printed('state')),
   saidIn(printed('import', 'report.txt')),
-  saidIn(readFileSync(join(fixtureFolder('import', 'printed-otherwise'), 'report.oldest.txt'), 'utf8')),
+  saidIn(
+    readFileSync(join(fixtureFolder('import', 'printed-otherwise'), 'report.oldest.txt'), 'utf8'),
+  ),
   saidIn(printed('upstreams')),
   saidIn(printed('hosts')),
   // What needs a network, a broken disk or a file in the way is shown by tables.
-  ...['state-s3.test.ts', 'state-faults.test.ts', 'report.test.ts', 'lint-fix.test.ts'].map((name) => saidIn(readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8'))),
+  ...['state-s3.test.ts', 'state-faults.test.ts', 'report.test.ts', 'lint-fix.test.ts'].map(
+    (name) => saidIn(readFileSync(fileURLToPath(new URL(name, import.meta.url)), 'utf8')),
+  ),
 ].join('\n');
 
 describe('codes', () => {

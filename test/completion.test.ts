@@ -47,11 +47,22 @@ const files = {
   '/fleet/more/hosts/a.yaml': 'hosts:\n- name: fe80::1\n- name: db1\n',
 };
 const system = memorySystem(files, { cwd: '/fleet' });
-const hosts = ['gena', 'lanst', 'pe2', 'web01.example.org', 'web02.example.org', 'web03.example.org', 'fe80::1', 'db1'];
+const hosts = [
+  'gena',
+  'lanst',
+  'pe2',
+  'web01.example.org',
+  'web02.example.org',
+  'web03.example.org',
+  'fe80::1',
+  'db1',
+];
 
 function offered(line: string): { readonly otherwise: string; readonly words: readonly string[] } {
   const words = line.split(' ');
-  const [otherwise = '', ...lines] = complete(system, words, '/usr/bin/inventory-script').trimEnd().split('\n');
+  const [otherwise = '', ...lines] = complete(system, words, '/usr/bin/inventory-script')
+    .trimEnd()
+    .split('\n');
   return { otherwise, words: lines.map((each) => each.split('\t')[0] ?? '') };
 }
 
@@ -82,7 +93,11 @@ describe('complete', () => {
     ['inventory-script hosts --columns host,u', 'nothing', ['host,user']],
     ['inventory-script graph --focus v', 'nothing', ['vmango']],
     ['inventory-script graph --format s', 'nothing', ['svg']],
-    ['inventory-script graph ', 'nothing', ['all', 'ungrouped', 'home', 'net', 'office', 'service_vmango']],
+    [
+      'inventory-script graph ',
+      'nothing',
+      ['all', 'ungrouped', 'home', 'net', 'office', 'service_vmango'],
+    ],
     ['inventory-script cache ', 'nothing', ['show', 'clear']],
     ['inventory-script completion z', 'nothing', ['zsh']],
     ['inventory-script show --format y', 'nothing', ['yaml']],
@@ -120,7 +135,10 @@ describe('complete', () => {
     };
     const revisions = ['HEAD', 'fix/ntp', 'main', 'origin/main', 'v1'];
     for (const cwd of ['/repo', '/two/fleet']) {
-      const answer = (...words: string[]): string[] => complete(memorySystem(files, { cwd }), ['inventory-script', 'diff', ...words], '/x').trimEnd().split('\n');
+      const answer = (...words: string[]): string[] =>
+        complete(memorySystem(files, { cwd }), ['inventory-script', 'diff', ...words], '/x')
+          .trimEnd()
+          .split('\n');
       expect(answer('')).to.deep.equal(['files', ...revisions]);
       expect(answer('main', 'f')).to.deep.equal(['files', 'fix/ntp']);
       expect(answer('--git', 'x')).to.deep.equal(['files']);
@@ -128,25 +146,50 @@ describe('complete', () => {
   });
 
   it('describes commands and flags', () => {
-    expect(complete(system, ['inventory-script', 'validate', '--str'], '/x')).to.equal('nothing\n--strict\tmake every warning an error\n');
+    expect(complete(system, ['inventory-script', 'validate', '--str'], '/x')).to.equal(
+      'nothing\n--strict\tmake every warning an error\n',
+    );
   });
 
   it('knows every operand of every command', () => {
-    for (const command of commands) for (const [name] of command.operands.matchAll(/[A-Z]+/g)) expect(operands).to.have.property(name);
+    for (const command of commands)
+      for (const [name] of command.operands.matchAll(/[A-Z]+/g))
+        expect(operands).to.have.property(name);
   });
 
   it('offers nothing of what cannot be read, and says nothing', () => {
-    for (const text of ['hosts: [\n', '- a\n', '\x00', '', 'hosts:\n  - {name: [}\n', '$ANSIBLE_VAULT;1.1;AES256\n31\n']) {
+    for (const text of [
+      'hosts: [\n',
+      '- a\n',
+      '\x00',
+      '',
+      'hosts:\n  - {name: [}\n',
+      '$ANSIBLE_VAULT;1.1;AES256\n31\n',
+    ]) {
       const broken = memorySystem({ '/inventory.yaml': text });
-      expect(complete(broken, ['inventory-script', 'show', '--host', ''], '/x'), text).to.equal('nothing\n');
+      expect(complete(broken, ['inventory-script', 'show', '--host', ''], '/x'), text).to.equal(
+        'nothing\n',
+      );
     }
-    expect(complete(memorySystem({ '/inventory.yaml': { failure: 'forbidden' } }), ['inventory-script', 'show', '--host', ''], '/x')).to.equal('nothing\n');
+    expect(
+      complete(
+        memorySystem({ '/inventory.yaml': { failure: 'forbidden' } }),
+        ['inventory-script', 'show', '--host', ''],
+        '/x',
+      ),
+    ).to.equal('nothing\n');
   });
 });
 
 describe('the names of an inventory', () => {
   it('are read fast where it has the ordinary form', () => {
-    expect(scanNames(inventory)).to.deep.equal({ hosts: ['gena', 'lanst', 'pe2', 'web[01:03].example.org'], tags: ['home', 'net'], services: ['vmango'], exports: ['vpc_id', 'dns'], includes: ['more/tags.yaml', 'more/hosts/*.yaml'] });
+    expect(scanNames(inventory)).to.deep.equal({
+      hosts: ['gena', 'lanst', 'pe2', 'web[01:03].example.org'],
+      tags: ['home', 'net'],
+      services: ['vmango'],
+      exports: ['vpc_id', 'dns'],
+      includes: ['more/tags.yaml', 'more/hosts/*.yaml'],
+    });
   });
 
   const others: [form: string, text: string][] = [
@@ -172,8 +215,12 @@ describe('the names of an inventory', () => {
   it('are those of the loader, in every inventory of the fixtures and examples', () => {
     let fast = 0;
     for (const folder of ['test/fixtures', 'examples']) {
-      for (const name of readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })) {
-        if (!/\.ya?ml$/.test(name) || name.includes('/roles/') || name.startsWith('diagnostics/')) continue;
+      for (const name of readdirSync(join(projectRoot, folder), {
+        recursive: true,
+        encoding: 'utf8',
+      })) {
+        if (!/\.ya?ml$/.test(name) || name.includes('/roles/') || name.startsWith('diagnostics/'))
+          continue;
         const path = join(projectRoot, folder, name);
         if (!/^hosts:/m.test(readFileSync(path, 'utf8'))) continue;
         if (scanNames(readFileSync(path, 'utf8')) !== undefined) fast += 1;
@@ -184,10 +231,14 @@ describe('the names of an inventory', () => {
   });
 
   it('are those of the loader, whatever the inventory', () => {
-    fc.assert(fc.property(draft, (made) => {
-      const other = memorySystem({ '/inventory.yaml': draftText(made) });
-      expect(namesIn(other, '/inventory.yaml')).to.deep.equal(loadNames(other, '/inventory.yaml'));
-    }));
+    fc.assert(
+      fc.property(draft, (made) => {
+        const other = memorySystem({ '/inventory.yaml': draftText(made) });
+        expect(namesIn(other, '/inventory.yaml')).to.deep.equal(
+          loadNames(other, '/inventory.yaml'),
+        );
+      }),
+    );
   });
 });
 
@@ -197,24 +248,55 @@ describe('completion SHELL', () => {
 
   before(() => {
     mkdirSync(join(folder, 'more/hosts'), { recursive: true });
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path.slice('/fleet/'.length)), text);
+    for (const [path, text] of Object.entries(files))
+      writeFileSync(join(folder, path.slice('/fleet/'.length)), text);
     copyFileSync(join(folder, 'inventory.yaml'), join(folder, 'other fleet.yaml'));
   });
 
   it('prints the script of each shell', async () => {
     expect(Object.keys(operands.SHELL?.values ?? {})).to.deep.equal([...shells]);
     for (const shell of shells) {
-      expect(await runCommandLine(system, ['completion', shell])).to.deep.equal({ exitCode: 0, stdout: completionScript(shell), stderr: '' });
+      expect(await runCommandLine(system, ['completion', shell])).to.deep.equal({
+        exitCode: 0,
+        stdout: completionScript(shell),
+        stderr: '',
+      });
       writeFileSync(join(folder, `script.${shell}`), completionScript(shell));
     }
   });
 
   it('works in bash', () => {
-    const lines = ['sho', 'show --host l', 'show --host=l', 'show --tag home,', '-i other\\ fleet.yaml show --host ge', 'show --host fe80:', 'cache ', 'explain x'];
-    const words = ['show', 'lanst', 'lanst', 'home,net home,office', 'gena', ':1', 'show clear', ''];
+    const lines = [
+      'sho',
+      'show --host l',
+      'show --host=l',
+      'show --tag home,',
+      '-i other\\ fleet.yaml show --host ge',
+      'show --host fe80:',
+      'cache ',
+      'explain x',
+    ];
+    const words = [
+      'show',
+      'lanst',
+      'lanst',
+      'home,net home,office',
+      'gena',
+      ':1',
+      'show clear',
+      '',
+    ];
     const script = `source script.bash; for line; do COMP_LINE="inventory-script $line"; COMP_POINT=\${#COMP_LINE}; _inventory_script; echo "\${COMPREPLY[*]}"; done`;
-    const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script, 'bash', ...lines], { cwd: folder, env, encoding: 'utf8' });
-    expect({ status, stderr, stdout }).to.deep.equal({ status: 0, stderr: '', stdout: words.map((each) => `${each}\n`).join('') });
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['--norc', '-c', script, 'bash', ...lines],
+      { cwd: folder, env, encoding: 'utf8' },
+    );
+    expect({ status, stderr, stdout }).to.deep.equal({
+      status: 0,
+      stderr: '',
+      stdout: words.map((each) => `${each}\n`).join(''),
+    });
   });
 
   it('works in bash, at the key', async () => {
@@ -234,7 +316,9 @@ describe('completion SHELL', () => {
   it('works in zsh, at the key, where there is one', async () => {
     if (!isThere('zsh')) return;
     const zsh = startOnTerminal('zsh', ['-f', '-i'], { cwd: folder, env });
-    zsh.press('PS1="> "; autoload -Uz compinit; compinit -u -D; source ./script.zsh; print rea""dy\n');
+    zsh.press(
+      'PS1="> "; autoload -Uz compinit; compinit -u -D; source ./script.zsh; print rea""dy\n',
+    );
     const ready = await zsh.waitFor(/^ready/m);
     zsh.press('inventory-script explain lan\t');
     const done = await zsh.waitFor(/lan.*st/, ready);
@@ -248,14 +332,34 @@ describe('completion SHELL', () => {
     if (!isThere('fish')) return;
     const lines = ['show --host la', 'show --tag=home,o', 'cache c', 'explain x'];
     const script = `source script.fish; ${lines.map((line) => `complete -C 'inventory-script ${line}'`).join('; ')}`;
-    const { status, stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], { cwd: folder, env, encoding: 'utf8' });
-    expect({ status, stderr, stdout }).to.deep.equal({ status: 0, stderr: '', stdout: 'lanst\n--tag=home,office\nclear\tremove what is kept\n' });
+    const { status, stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr, stdout }).to.deep.equal({
+      status: 0,
+      stderr: '',
+      stdout: 'lanst\n--tag=home,office\nclear\tremove what is kept\n',
+    });
   });
 
   it('answers a shell without loading the command line', () => {
     const program = join(projectRoot, 'dist/cli.cjs');
     const script = `process.argv.splice(1, 0, ${JSON.stringify(program)}); require(${JSON.stringify(program)}); setTimeout(() => console.error(Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')))`;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script, '__complete', 'bash', 'inventory-script', 'show', '--host', 'ge'], { cwd: join(folder, 'more/hosts'), encoding: 'utf8', env: { ...env, INVENTORY_SCRIPT_FILE: join(folder, 'more/hosts/a.yaml') } });
-    expect({ status, stdout, stderr }).to.deep.equal({ status: 0, stdout: 'nothing\n', stderr: 'cli.cjs complete.cjs\n' });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['-e', script, '__complete', 'bash', 'inventory-script', 'show', '--host', 'ge'],
+      {
+        cwd: join(folder, 'more/hosts'),
+        encoding: 'utf8',
+        env: { ...env, INVENTORY_SCRIPT_FILE: join(folder, 'more/hosts/a.yaml') },
+      },
+    );
+    expect({ status, stdout, stderr }).to.deep.equal({
+      status: 0,
+      stdout: 'nothing\n',
+      stderr: 'cli.cjs complete.cjs\n',
+    });
   });
 });

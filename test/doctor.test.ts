@@ -11,7 +11,8 @@ import { runTool, writeInventory } from './support/tool.js';
 
 const programs = temporaryFolder('programs');
 symlinkSync(tool, join(programs, 'inventory-script'));
-const body = 'tags:\n  home: {order: 1, vars: {ntp: {a: 1}, zone-name: x}}\nhosts: [{name: gena, tags: [home]}, {name: lanst, vars: {rack: a3}}]\n';
+const body =
+  'tags:\n  home: {order: 1, vars: {ntp: {a: 1}, zone-name: x}}\nhosts: [{name: gena, tags: [home]}, {name: lanst, vars: {rack: a3}}]\n';
 
 interface Situation {
   readonly env?: Readonly<Record<string, string>>;
@@ -21,20 +22,37 @@ interface Situation {
 }
 
 /** The findings in a folder; those that are fine are left out unless they are asked for. */
-async function findingsIn(folder: string, { env = {}, named = 'inventory.yaml', ansible }: Situation = {}): Promise<readonly Finding[]> {
-  const asked: Partial<System> = ansible === undefined ? {} : {
-    run: async (program, args, options = {}) => {
-      const { code, stdout, stderr } = await ansible.run(program, args, { cwd: options.cwd ?? folder });
-      return { exitCode: Number(code), stdout, stderr };
-    },
+async function findingsIn(
+  folder: string,
+  { env = {}, named = 'inventory.yaml', ansible }: Situation = {},
+): Promise<readonly Finding[]> {
+  const asked: Partial<System> =
+    ansible === undefined
+      ? {}
+      : {
+          run: async (program, args, options = {}) => {
+            const { code, stdout, stderr } = await ansible.run(program, args, {
+              cwd: options.cwd ?? folder,
+            });
+            return { exitCode: Number(code), stdout, stderr };
+          },
+        };
+  const system: System = {
+    ...nodeSystem,
+    cwd: folder,
+    env: { PATH: programs, HOME: folder, ...env },
+    ...asked,
   };
-  const system: System = { ...nodeSystem, cwd: folder, env: { PATH: programs, HOME: folder, ...env }, ...asked };
   const path = named === '.' ? join(folder, 'inventory.yaml') : join(folder, named);
   return await examine(system, { inventory: { path }, named, node: '20.19.0', disk: nodeDisk });
 }
 
-const bad = (findings: readonly Finding[]): readonly string[] => findings.filter((each) => each.level === 'error' || each.level === 'warning').map(({ subject, level }) => `${level} ${subject}`);
-const about = (findings: readonly Finding[], subject: Finding['subject']): Finding => findings.find((each) => each.subject === subject) ?? expect.fail(`nothing of ${subject}`);
+const bad = (findings: readonly Finding[]): readonly string[] =>
+  findings
+    .filter((each) => each.level === 'error' || each.level === 'warning')
+    .map(({ subject, level }) => `${level} ${subject}`);
+const about = (findings: readonly Finding[], subject: Finding['subject']): Finding =>
+  findings.find((each) => each.subject === subject) ?? expect.fail(`nothing of ${subject}`);
 
 function fleet(text = body): string {
   const folder = temporaryFolder('fleet');
@@ -44,33 +62,142 @@ function fleet(text = body): string {
 
 describe('doctor, of the file', () => {
   it('finds nothing wrong with an inventory as it should be', async () => {
-    const findings = await findingsIn(fleet('tags: {home: {order: 1, vars: {ntp: 1}}}\nhosts: [{name: gena, tags: [home]}]\n'));
+    const findings = await findingsIn(
+      fleet('tags: {home: {order: 1, vars: {ntp: 1}}}\nhosts: [{name: gena, tags: [home]}]\n'),
+    );
     expect(bad(findings)).to.deep.equal([]);
-    expect(about(findings, 'shebang').message).to.equal(`the shebang leads to \`${join(programs, 'inventory-script')}\``);
+    expect(about(findings, 'shebang').message).to.equal(
+      `the shebang leads to \`${join(programs, 'inventory-script')}\``,
+    );
     expect(about(findings, 'node').message).to.equal('Node 20.19.0');
   });
 
   const shebang = '#!/usr/bin/env inventory-script\n';
   const plugin = 'plugin: inventory-script\n';
   const hosts = 'hosts: [{name: gena}]\n';
-  const rows: [situation: string, text: string, mode: number, name: string, found: readonly string[], remedy: RegExp][] = [
-    ['a shebang without exec bit', shebang + plugin + hosts, 0o644, 'inventory.yaml', ['error exec-bit'], /^chmod \+x inventory\.yaml$/],
-    ['a shebang with CRLF line ends', (shebang + plugin + hosts).replaceAll('\n', '\r\n'), 0o755, 'inventory.yaml', ['error inventory', 'error shebang'], /^save the file with LF line ends$/],
-    ['an exec bit without shebang', plugin + hosts, 0o755, 'inventory.yaml', ['error exec-bit'], /first line/],
-    ['a shebang without guard', shebang + hosts, 0o755, 'inventory.yaml', ['error inventory', 'error guard'], /first key/],
+  const rows: [
+    situation: string,
+    text: string,
+    mode: number,
+    name: string,
+    found: readonly string[],
+    remedy: RegExp,
+  ][] = [
+    [
+      'a shebang without exec bit',
+      shebang + plugin + hosts,
+      0o644,
+      'inventory.yaml',
+      ['error exec-bit'],
+      /^chmod \+x inventory\.yaml$/,
+    ],
+    [
+      'a shebang with CRLF line ends',
+      (shebang + plugin + hosts).replaceAll('\n', '\r\n'),
+      0o755,
+      'inventory.yaml',
+      ['error inventory', 'error shebang'],
+      /^save the file with LF line ends$/,
+    ],
+    [
+      'an exec bit without shebang',
+      plugin + hosts,
+      0o755,
+      'inventory.yaml',
+      ['error exec-bit'],
+      /first line/,
+    ],
+    [
+      'a shebang without guard',
+      shebang + hosts,
+      0o755,
+      'inventory.yaml',
+      ['error inventory', 'error guard'],
+      /first key/,
+    ],
     ['neither, and no guard', hosts, 0o644, 'inventory.yaml', ['warning guard'], /first key/],
     ['no guard and no extension', hosts, 0o644, 'inventory', ['warning guard'], /first key/],
     ['no guard, and an extension that no reader takes', hosts, 0o644, 'fleet.inventory', [], /./],
-    ['a program that is not there', `#!/usr/bin/env inventory-scrpt\n${plugin}${hosts}`, 0o755, 'inventory.yaml', ['error shebang'], /install it/],
-    ['a path that is not there', `#!/opt/none/inventory-script\n${plugin}${hosts}`, 0o755, 'inventory.yaml', ['error shebang'], /path of a program/],
-    ['words that env does not split', `#!/usr/bin/env inventory-script --tag home\n${plugin}${hosts}`, 0o755, 'inventory.yaml', ['error shebang'], /^write `#!\/usr\/bin\/env -S inventory-script --tag home`$/],
-    ['words that env splits', `#!/usr/bin/env -S inventory-script --tag home\n${plugin}${hosts}`, 0o755, 'inventory.yaml', [], /./],
-    ['another program', `#!/bin/sh\n${plugin}${hosts}`, 0o755, 'inventory.yaml', ['warning shebang'], /env inventory-script/],
-    ['a shebang that names nothing', `#!\n${plugin}${hosts}`, 0o755, 'inventory.yaml', ['error shebang'], /env inventory-script/],
-    ['nothing but comments', '# gone\n\n', 0o644, 'inventory.yaml', ['error inventory', 'error guard'], /restore the file/],
-    ['nothing at all', '', 0o644, 'inventory.yaml', ['error inventory', 'error guard'], /restore the file/],
-    ['an error', `${shebang}${plugin}hosts: [{name: gena, tags: [ips]}]\n`, 0o755, 'inventory.yaml', ['error inventory'], /validate/],
-    ['a warning', `${shebang}${plugin}hosts: [{name: gena, vars: {up: yes}}]\n`, 0o755, 'inventory.yaml', ['warning inventory'], /validate/],
+    [
+      'a program that is not there',
+      `#!/usr/bin/env inventory-scrpt\n${plugin}${hosts}`,
+      0o755,
+      'inventory.yaml',
+      ['error shebang'],
+      /install it/,
+    ],
+    [
+      'a path that is not there',
+      `#!/opt/none/inventory-script\n${plugin}${hosts}`,
+      0o755,
+      'inventory.yaml',
+      ['error shebang'],
+      /path of a program/,
+    ],
+    [
+      'words that env does not split',
+      `#!/usr/bin/env inventory-script --tag home\n${plugin}${hosts}`,
+      0o755,
+      'inventory.yaml',
+      ['error shebang'],
+      /^write `#!\/usr\/bin\/env -S inventory-script --tag home`$/,
+    ],
+    [
+      'words that env splits',
+      `#!/usr/bin/env -S inventory-script --tag home\n${plugin}${hosts}`,
+      0o755,
+      'inventory.yaml',
+      [],
+      /./,
+    ],
+    [
+      'another program',
+      `#!/bin/sh\n${plugin}${hosts}`,
+      0o755,
+      'inventory.yaml',
+      ['warning shebang'],
+      /env inventory-script/,
+    ],
+    [
+      'a shebang that names nothing',
+      `#!\n${plugin}${hosts}`,
+      0o755,
+      'inventory.yaml',
+      ['error shebang'],
+      /env inventory-script/,
+    ],
+    [
+      'nothing but comments',
+      '# gone\n\n',
+      0o644,
+      'inventory.yaml',
+      ['error inventory', 'error guard'],
+      /restore the file/,
+    ],
+    [
+      'nothing at all',
+      '',
+      0o644,
+      'inventory.yaml',
+      ['error inventory', 'error guard'],
+      /restore the file/,
+    ],
+    [
+      'an error',
+      `${shebang}${plugin}hosts: [{name: gena, tags: [ips]}]\n`,
+      0o755,
+      'inventory.yaml',
+      ['error inventory'],
+      /validate/,
+    ],
+    [
+      'a warning',
+      `${shebang}${plugin}hosts: [{name: gena, vars: {up: yes}}]\n`,
+      0o755,
+      'inventory.yaml',
+      ['warning inventory'],
+      /validate/,
+    ],
   ];
   for (const [situation, text, mode, name, found, remedy] of rows) {
     it(`finds ${situation}`, async () => {
@@ -79,8 +206,17 @@ describe('doctor, of the file', () => {
       chmodSync(join(folder, name), mode);
       const findings = await findingsIn(folder, { named: name });
       expect(bad(findings)).to.deep.equal(found);
-      for (const each of findings) if (each.level === 'error' || each.level === 'warning') expect(each.remedy, each.message).to.be.a('string');
-      if (found.length > 0) expect(findings.map((each) => each.remedy ?? '').join('\n').split('\n').some((each) => remedy.test(each))).to.equal(true);
+      for (const each of findings)
+        if (each.level === 'error' || each.level === 'warning')
+          expect(each.remedy, each.message).to.be.a('string');
+      if (found.length > 0)
+        expect(
+          findings
+            .map((each) => each.remedy ?? '')
+            .join('\n')
+            .split('\n')
+            .some((each) => remedy.test(each)),
+        ).to.equal(true);
     });
   }
 
@@ -91,7 +227,10 @@ describe('doctor, of the file', () => {
     mkdirSync(join(folder, 'services'));
     writeFileSync(join(folder, 'package.json'), '{}');
     const found = about(await findingsIn(folder, { named: '.' }), 'folder');
-    expect(found).to.deep.include({ level: 'warning', remedy: 'give Ansible the file: -i inventory.yaml' });
+    expect(found).to.deep.include({
+      level: 'warning',
+      remedy: 'give Ansible the file: -i inventory.yaml',
+    });
     expect(found.message).to.include('`package.json`, `services`');
   });
 
@@ -121,7 +260,9 @@ describe('doctor, of variables beside the inventory', () => {
       mkdirSync(join(folder, dirname(path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const told = (await findingsIn(folder)).filter((each) => each.subject === 'group-vars' || each.subject === 'host-vars').map(({ level, message }) => `${level}: ${message}`);
+    const told = (await findingsIn(folder))
+      .filter((each) => each.subject === 'group-vars' || each.subject === 'host-vars')
+      .map(({ level, message }) => `${level}: ${message}`);
     expect(told).to.deep.equal([
       'warning: `rack` at group_vars/all.yml:1 loses to the merged variable of `lanst`',
       'note: `group_vars/attic` is for a group that this inventory does not have',
@@ -147,10 +288,22 @@ describe('doctor, of Ansible', () => {
   const rows: [settings: string, found: readonly string[]][] = [
     ['', ['warning ansible-settings']],
     ['[inventory]\nany_unparsed_is_failed = true\n', []],
-    ['[inventory]\nany_unparsed_is_failed = false\nunparsed_is_failed = true\n', ['warning ansible-settings']],
-    ['[inventory]\nany_unparsed_is_failed = true\nenable_plugins = yaml, ini\n', ['error enable-plugins']],
-    ['[inventory]\nany_unparsed_is_failed = true\nenable_plugins = script\n', ['warning enable-plugins']],
-    ['[inventory]\nany_unparsed_is_failed = true\nenable_plugins = host_list, script, auto, yaml\n', []],
+    [
+      '[inventory]\nany_unparsed_is_failed = false\nunparsed_is_failed = true\n',
+      ['warning ansible-settings'],
+    ],
+    [
+      '[inventory]\nany_unparsed_is_failed = true\nenable_plugins = yaml, ini\n',
+      ['error enable-plugins'],
+    ],
+    [
+      '[inventory]\nany_unparsed_is_failed = true\nenable_plugins = script\n',
+      ['warning enable-plugins'],
+    ],
+    [
+      '[inventory]\nany_unparsed_is_failed = true\nenable_plugins = host_list, script, auto, yaml\n',
+      [],
+    ],
   ];
   for (const [settings, found] of rows) {
     it(`judges ${JSON.stringify(settings)}`, async () => {
@@ -158,14 +311,20 @@ describe('doctor, of Ansible', () => {
       expect(versions).to.not.be.empty;
       const folder = fleet(plain);
       writeFileSync(join(folder, 'ansible.cfg'), settings);
-      for (const ansible of versions) expect(bad(await findingsIn(folder, { env: withAnsible, ansible })), ansible.label).to.deep.equal(found);
+      for (const ansible of versions)
+        expect(
+          bad(await findingsIn(folder, { env: withAnsible, ansible })),
+          ansible.label,
+        ).to.deep.equal(found);
     });
   }
 
   it('says what was not looked at where there is no Ansible, or one that fails', async () => {
     const folder = fleet(plain);
     expect(about(await findingsIn(folder), 'ansible-settings').level).to.equal('note');
-    expect(bad(await findingsIn(folder, { env: withAnsible }))).to.deep.equal(['warning ansible-settings']);
+    expect(bad(await findingsIn(folder, { env: withAnsible }))).to.deep.equal([
+      'warning ansible-settings',
+    ]);
   });
 
   it('finds settings that are ignored in a folder that everybody may write to', async () => {
@@ -174,7 +333,9 @@ describe('doctor, of Ansible', () => {
     expect(bad(await findingsIn(folder))).to.deep.equal([]);
     chmodSync(folder, 0o777);
     expect(bad(await findingsIn(folder))).to.deep.equal(['error ansible-cfg']);
-    expect(bad(await findingsIn(folder, { env: { ANSIBLE_CONFIG: './ansible.cfg' } }))).to.deep.equal([]);
+    expect(
+      bad(await findingsIn(folder, { env: { ANSIBLE_CONFIG: './ansible.cfg' } })),
+    ).to.deep.equal([]);
   });
 
   it('finds a folder of the cache that is not used', async () => {
@@ -183,7 +344,13 @@ describe('doctor, of Ansible', () => {
     chmodSync(cache, 0o755);
     const found = await findingsIn(folder, { env: { INVENTORY_SCRIPT_CACHE_DIR: cache } });
     expect(bad(found)).to.deep.equal(['warning cache']);
-    expect(bad(await findingsIn(folder, { env: { INVENTORY_SCRIPT_CACHE_DIR: cache, INVENTORY_SCRIPT_CACHE: '0' } }))).to.deep.equal([]);
+    expect(
+      bad(
+        await findingsIn(folder, {
+          env: { INVENTORY_SCRIPT_CACHE_DIR: cache, INVENTORY_SCRIPT_CACHE: '0' },
+        }),
+      ),
+    ).to.deep.equal([]);
   });
 });
 
@@ -195,12 +362,21 @@ describe('doctor, of upstreams', () => {
       mkdirSync(join(folder, name));
       writeInventory(join(folder, name), exporting);
     }
-    expect((await runTool(['apply', join(folder, 'network'), '--set', 'id=vpc-1'], folder)).code).to.equal(0);
+    expect(
+      (await runTool(['apply', join(folder, 'network'), '--set', 'id=vpc-1'], folder)).code,
+    ).to.equal(0);
     writeFileSync(join(folder, 'edge/.inventory.state.json'), '{');
-    writeInventory(folder, 'upstreams: {network: {source: network}, core: {source: core}, edge: {source: edge}}\nhosts: [{name: gena, vars: {a: "${network.id}", b: "${core.id}", c: "${edge.id}"}}]\n');
+    writeInventory(
+      folder,
+      'upstreams: {network: {source: network}, core: {source: core}, edge: {source: edge}}\nhosts: [{name: gena, vars: {a: "${network.id}", b: "${core.id}", c: "${edge.id}"}}]\n',
+    );
     const found = (await findingsIn(folder)).filter((each) => each.subject === 'upstreams');
-    expect(found.map(({ level, message }) => `${level} ${/`(\w+)`/.exec(message)?.[1] ?? ''}`).sort()).to.deep.equal(['error edge', 'ok network', 'warning core']);
-    expect(found.find((each) => each.level === 'warning')?.remedy).to.equal(`inventory-script apply ${join(folder, 'core')}`);
+    expect(
+      found.map(({ level, message }) => `${level} ${/`(\w+)`/.exec(message)?.[1] ?? ''}`).sort(),
+    ).to.deep.equal(['error edge', 'ok network', 'warning core']);
+    expect(found.find((each) => each.level === 'warning')?.remedy).to.equal(
+      `inventory-script apply ${join(folder, 'core')}`,
+    );
   });
 });
 
@@ -208,7 +384,9 @@ describe('doctor, the command', () => {
   it('ends with 1 for an error, and for a warning where it is strict', async () => {
     const folder = fleet('hosts: [{name: gena, vars: {up: yes}}]\n');
     const lax = await runTool(['doctor'], folder);
-    expect(lax.stdout).to.match(/^warning {2}`inventory\.yaml` has 1 warning\n {9}→ run `inventory-script validate inventory\.yaml`\n/);
+    expect(lax.stdout).to.match(
+      /^warning {2}`inventory\.yaml` has 1 warning\n {9}→ run `inventory-script validate inventory\.yaml`\n/,
+    );
     expect(lax.stdout).to.match(/\n\n\d errors?, [1-9] warnings?\n$/);
     expect(lax.stderr).to.equal('');
     expect((await runTool(['doctor', '--strict'], folder)).code).to.equal(1);
@@ -219,7 +397,10 @@ describe('doctor, the command', () => {
   it('tells the same as JSON, also where there is no inventory', async () => {
     const folder = temporaryFolder('none');
     const { code, stdout } = await runTool(['doctor', '--format', 'json'], folder);
-    const { findings, errors } = JSON.parse(stdout) as { readonly findings: readonly Finding[]; readonly errors: number };
+    const { findings, errors } = JSON.parse(stdout) as {
+      readonly findings: readonly Finding[];
+      readonly errors: number;
+    };
     expect(code).to.equal(1);
     expect(findings[0]).to.deep.include({ subject: 'inventory', level: 'error' });
     expect(findings[0]?.message).to.include('no inventory is named');

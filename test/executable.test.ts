@@ -23,13 +23,23 @@ function checkout(program?: string): string {
 function nodeOf(version: string): string {
   const folder = temporaryFolder('path');
   const versions = `Object.assign({}, process.versions, {node: ${JSON.stringify(version)}})`;
-  writeFileSync(join(folder, 'version.cjs'), `Object.defineProperty(process, 'versions', {value: ${versions}});\n`);
-  writeFileSync(join(folder, 'node'), `#!/bin/sh\nexec '${process.execPath}' -r '${folder}/version.cjs' "$@"\n`);
+  writeFileSync(
+    join(folder, 'version.cjs'),
+    `Object.defineProperty(process, 'versions', {value: ${versions}});\n`,
+  );
+  writeFileSync(
+    join(folder, 'node'),
+    `#!/bin/sh\nexec '${process.execPath}' -r '${folder}/version.cjs' "$@"\n`,
+  );
   chmodSync(join(folder, 'node'), 0o755);
   return folder;
 }
 
-function start(executable: string, path: string, args: readonly string[] = ['--list']): { status: number | null; stdout: string; stderr: string } {
+function start(
+  executable: string,
+  path: string,
+  args: readonly string[] = ['--list'],
+): { status: number | null; stdout: string; stderr: string } {
   return spawnSync(executable, args, { encoding: 'utf8', env: { PATH: path } });
 }
 
@@ -48,17 +58,29 @@ describe('bin/inventory-script', () => {
     const folder = temporaryFolder('links');
     symlinkSync(join(root, 'bin/inventory-script'), join(folder, 'gena inventory'));
     const run = start(join(folder, 'gena inventory'), thisNode);
-    expect(run).to.include({ status: 0, stdout: `${folder}/gena inventory\n${root}/dist\n`, stderr: '' });
+    expect(run).to.include({
+      status: 0,
+      stdout: `${folder}/gena inventory\n${root}/dist\n`,
+      stderr: '',
+    });
   });
 
   it('passes on the exit code and both streams of the program', () => {
-    const root = checkout('process.stdout.write("out"); process.stderr.write("err"); process.exitCode = 70');
-    expect(start(join(root, 'bin/inventory-script'), thisNode)).to.include({ status: 70, stdout: 'out', stderr: 'err' });
+    const root = checkout(
+      'process.stdout.write("out"); process.stderr.write("err"); process.exitCode = 70',
+    );
+    expect(start(join(root, 'bin/inventory-script'), thisNode)).to.include({
+      status: 70,
+      stdout: 'out',
+      stderr: 'err',
+    });
   });
 
   it('can be run by node itself', () => {
     const root = checkout('console.log(process.argv[2])');
-    const run = spawnSync(process.execPath, [join(root, 'bin/inventory-script'), '--list'], { encoding: 'utf8' });
+    const run = spawnSync(process.execPath, [join(root, 'bin/inventory-script'), '--list'], {
+      encoding: 'utf8',
+    });
     expect(run).to.include({ status: 0, stdout: '--list\n', stderr: '' });
   });
 
@@ -77,7 +99,10 @@ describe('bin/inventory-script', () => {
   ];
   for (const [version, runs] of versions) {
     it(`${runs ? 'runs with' : 'names what it needs on'} Node ${version}`, () => {
-      const run = start(join(checkout('console.log("ran")'), 'bin/inventory-script'), nodeOf(version));
+      const run = start(
+        join(checkout('console.log("ran")'), 'bin/inventory-script'),
+        nodeOf(version),
+      );
       if (runs) expect(run).to.include({ status: 0, stdout: 'ran\n', stderr: '' });
       else {
         const stderr = `inventory-script: this is Node ${version} (${process.execPath}), it needs 20.19, 22.12 or 24 and newer\n`;
@@ -87,27 +112,39 @@ describe('bin/inventory-script', () => {
   }
 
   it('agrees with the engines of package.json', () => {
-    const { engines } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { engines: { node: string } };
+    const { engines } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
     expect(engines.node).to.equal('^20.19 || ^22.12 || >=24');
   });
 
   it('says in one line that there is no Node', () => {
-    const run = start(join(checkout('console.log("ran")'), 'bin/inventory-script'), temporaryFolder('empty'));
-    const stderr = 'inventory-script: no node on the PATH: install Node.js 20.19, 22.12 or 24 and newer\n';
+    const run = start(
+      join(checkout('console.log("ran")'), 'bin/inventory-script'),
+      temporaryFolder('empty'),
+    );
+    const stderr =
+      'inventory-script: no node on the PATH: install Node.js 20.19, 22.12 or 24 and newer\n';
     expect(run).to.include({ status: 1, stdout: '', stderr });
   });
 
   it('says in one line that it is not built', () => {
     const root = checkout();
     const run = start(join(root, 'bin/inventory-script'), thisNode);
-    expect(run).to.include({ status: 1, stdout: '', stderr: `inventory-script: it is not built: run \`npm ci\` in ${root}\n` });
+    expect(run).to.include({
+      status: 1,
+      stdout: '',
+      stderr: `inventory-script: it is not built: run \`npm ci\` in ${root}\n`,
+    });
   });
 
   it('is executable, has the guard in its second line, and is syntax that the oldest Node reads', () => {
     const text = readFileSync(tool, 'utf8');
     expect(spawnSync('/bin/sh', ['-c', `test -x '${tool}'`]).status).to.equal(0);
     expect(text.split('\n')[1]).to.include(guard);
-    expect(transformSync(text, { target: 'es5' }).code).to.equal(transformSync(text, { target: 'esnext' }).code);
+    expect(transformSync(text, { target: 'es5' }).code).to.equal(
+      transformSync(text, { target: 'esnext' }).code,
+    );
   });
 });
 
@@ -116,7 +153,12 @@ describe('a failing run of bin/inventory-script under Ansible', () => {
     ['no Node', '', temporaryFolder('empty'), 'no node on the PATH'],
     ['a Node too old', '', nodeOf('18.20.8'), 'this is Node 18.20.8'],
     ['no build', undefined, thisNode, 'it is not built'],
-    ['an error in the inventory', 'console.error("inventory.yaml:1:1: error: broken"); process.exitCode = 1', thisNode, 'inventory.yaml:1:1: error: broken'],
+    [
+      'an error in the inventory',
+      'console.error("inventory.yaml:1:1: error: broken"); process.exitCode = 1',
+      thisNode,
+      'inventory.yaml:1:1: error: broken',
+    ],
   ];
   for (const [how, program, path, says] of failures) {
     it(`leaves no phantom host and shows the cause: ${how}`, async () => {
@@ -124,7 +166,9 @@ describe('a failing run of bin/inventory-script under Ansible', () => {
       expect(versions).to.not.be.empty;
       const executable = join(checkout(program), 'bin/inventory-script');
       for (const ansible of versions) {
-        const run = await ansible.run('ansible-inventory', ['-i', executable, '--graph'], { env: { PATH: path } });
+        const run = await ansible.run('ansible-inventory', ['-i', executable, '--graph'], {
+          env: { PATH: path },
+        });
         expect(run.stdout, ansible.label).to.equal('@all:\n  |--@ungrouped:\n');
         expect(run.stderr.replaceAll(/\s+/g, ' '), ansible.label).to.include(says);
       }
@@ -135,7 +179,11 @@ describe('a failing run of bin/inventory-script under Ansible', () => {
     for (const ansible of await ansibleVersions()) {
       const cwd = temporaryFolder('play');
       writeFileSync(join(cwd, 'ansible.cfg'), '[inventory]\nany_unparsed_is_failed = true\n');
-      const run = await ansible.run('ansible-inventory', ['-i', join(checkout(), 'bin/inventory-script'), '--graph'], { cwd });
+      const run = await ansible.run(
+        'ansible-inventory',
+        ['-i', join(checkout(), 'bin/inventory-script'), '--graph'],
+        { cwd },
+      );
       expect(run.code, ansible.label).to.not.equal(0);
     }
   });

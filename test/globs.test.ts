@@ -28,7 +28,15 @@ const table: readonly (readonly [string, readonly string[]])[] = [
   ['home/*.yaml', ['/net/home/a.yaml']],
   ['../common/*.yaml', ['/common/tags.yaml']],
   ['/common/*', ['/common/tags.yaml']],
-  ['home/**/*.yaml', ['/net/home/a.yaml', '/net/home/gena/b.yaml', '/net/home/gena/up/a.yaml', '/net/home/up/a.yaml']],
+  [
+    'home/**/*.yaml',
+    [
+      '/net/home/a.yaml',
+      '/net/home/gena/b.yaml',
+      '/net/home/gena/up/a.yaml',
+      '/net/home/up/a.yaml',
+    ],
+  ],
   ['nowhere/*.yaml', []],
   ['*.json', []],
 ];

@@ -18,7 +18,9 @@ after(() => {
   for (const server of servers) server.stop();
 });
 
-const examples = readdirSync(join(projectRoot, 'examples'), { recursive: true, encoding: 'utf8' }).filter((name) => /(?:^|\/)(?:inventory|richt)\.yaml$/.test(name)).sort();
+const examples = readdirSync(join(projectRoot, 'examples'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /(?:^|\/)(?:inventory|richt)\.yaml$/.test(name))
+  .sort();
 const fixtures = readdirSync(fixtureFolder('ansible')).filter((name) => name !== 'secrets');
 const inventories: readonly string[] = [
   ...examples.map((name) => join(projectRoot, 'examples', name)),
@@ -37,15 +39,26 @@ async function printed(inventory: string): Promise<string> {
 }
 
 async function graphOf(inventory: string, ...args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runCommandLine(systemIn('/'), ['graph', '-i', inventory, ...args, '--no-color']);
-  expect({ exitCode, errors: stderr.includes('error:') }).to.deep.equal({ exitCode: 0, errors: false });
+  const { exitCode, stdout, stderr } = await runCommandLine(systemIn('/'), [
+    'graph',
+    '-i',
+    inventory,
+    ...args,
+    '--no-color',
+  ]);
+  expect({ exitCode, errors: stderr.includes('error:') }).to.deep.equal({
+    exitCode: 0,
+    errors: false,
+  });
   return stdout;
 }
 
 for (const [at, server] of servers.entries()) {
   describe(`graph and ${versions[at]?.label ?? ''}`, () => {
     const asked = async (inventory: string, ...args: readonly string[]): Promise<string> => {
-      const run = await server.systemIn('/').run('ansible-inventory', ['-i', await printed(inventory), '--graph', ...args]);
+      const run = await server
+        .systemIn('/')
+        .run('ansible-inventory', ['-i', await printed(inventory), '--graph', ...args]);
       return 'failure' in run ? run.detail : run.stdout + run.stderr;
     };
     for (const inventory of inventories) {
@@ -77,7 +90,9 @@ describe('any inventory', () => {
       const ours = await graphOf(path, '--vars');
       const program = await printed(path);
       for (const server of servers) {
-        const theirs = await server.systemIn('/').run('ansible-inventory', ['-i', program, '--graph', '--vars']);
+        const theirs = await server
+          .systemIn('/')
+          .run('ansible-inventory', ['-i', program, '--graph', '--vars']);
         expect(ours).to.equal('failure' in theirs ? theirs.detail : theirs.stdout + theirs.stderr);
       }
     };
@@ -87,9 +102,14 @@ describe('any inventory', () => {
 
 describe('graph', () => {
   it('redacts what is encrypted or sensitive, at any depth', async () => {
-    const network = 'exports:\n  token: {type: string, sensitive: true, value: s3cr3t}\n  zone: {type: string, value: eu}\nhosts: []\n';
-    const web = 'upstreams: {network: {source: ../network}}\nvars: {token: "${network.token}", zone: "${network.zone}", deep: {list: ["${network.token}"], key: !vault "$ANSIBLE_VAULT;1.1;AES256\\n3133"}, top: !vault abc}\nhosts: [{name: gena}]\n';
-    const system = memorySystem({ '/network/inventory.yaml': network, '/web/inventory.yaml': web }, { cwd: '/web' });
+    const network =
+      'exports:\n  token: {type: string, sensitive: true, value: s3cr3t}\n  zone: {type: string, value: eu}\nhosts: []\n';
+    const web =
+      'upstreams: {network: {source: ../network}}\nvars: {token: "${network.token}", zone: "${network.zone}", deep: {list: ["${network.token}"], key: !vault "$ANSIBLE_VAULT;1.1;AES256\\n3133"}, top: !vault abc}\nhosts: [{name: gena}]\n';
+    const system = memorySystem(
+      { '/network/inventory.yaml': network, '/web/inventory.yaml': web },
+      { cwd: '/web' },
+    );
     const { stdout } = await runCommandLine(system, ['graph', '--vars']);
     expect(stdout).to.equal(
       [
@@ -108,7 +128,9 @@ describe('graph', () => {
   });
 
   it('colours groups where it is asked to', async () => {
-    const system = memorySystem({ '/inventory.yaml': 'tags: {net: {}}\nhosts: [{name: gena, tags: [net]}]\n' });
+    const system = memorySystem({
+      '/inventory.yaml': 'tags: {net: {}}\nhosts: [{name: gena, tags: [net]}]\n',
+    });
     const { stdout } = await runCommandLine(system, ['graph', 'net', '--color']);
     expect(stdout).to.equal('\x1b[1m@net:\x1b[22m\n\x1b[2m  |--\x1b[22mgena\n');
   });
@@ -116,6 +138,11 @@ describe('graph', () => {
   it('suggests a group where there is none of the name', async () => {
     const system = memorySystem({ '/inventory.yaml': 'tags: {network: {}}\nhosts: []\n' });
     const { exitCode, stdout, stderr } = await runCommandLine(system, ['graph', 'netwrok']);
-    expect({ exitCode, stdout, stderr }).to.deep.equal({ exitCode: 1, stdout: '', stderr: 'inventory.yaml:1:1: error: there is no group `netwrok` (did you mean `network`?) [resolve/unknown-selection]\n' });
+    expect({ exitCode, stdout, stderr }).to.deep.equal({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        'inventory.yaml:1:1: error: there is no group `netwrok` (did you mean `network`?) [resolve/unknown-selection]\n',
+    });
   });
 });

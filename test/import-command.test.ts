@@ -13,7 +13,10 @@ const [ansible] = (await ansibleVersions()).slice(-1);
 async function runImport(folder: string, ...args: readonly string[]): Promise<RunResult> {
   if (ansible === undefined) throw new Error('no Ansible');
   const PATH = [ansible.programs, ansible.environment.PATH ?? ''].join(delimiter);
-  return await run(tool, ['import', ...args], { cwd: folder, env: { ...ansible.environment, PATH } });
+  return await run(tool, ['import', ...args], {
+    cwd: folder,
+    env: { ...ansible.environment, PATH },
+  });
 }
 
 function sources(): string {
@@ -28,18 +31,37 @@ describe('import, the command', () => {
   it('writes an executable inventory that says where it is from, and reports as JSON', async function () {
     this.timeout(60_000);
     const folder = sources();
-    const { code, stdout, stderr } = await runImport(folder, '-i', 'hosts', '-o', 'new.yaml', '--format', 'json');
+    const { code, stdout, stderr } = await runImport(
+      folder,
+      '-i',
+      'hosts',
+      '-o',
+      'new.yaml',
+      '--format',
+      'json',
+    );
     expect([code, stderr]).to.deep.equal([0, '']);
-    expect(JSON.parse(stdout)).to.deep.include({ equal: true, written: 'new.yaml', hosts: 2, tags: 1, errors: 0 });
+    expect(JSON.parse(stdout)).to.deep.include({
+      equal: true,
+      written: 'new.yaml',
+      hosts: 2,
+      tags: 1,
+      errors: 0,
+    });
     const path = join(folder, 'new.yaml');
     expect(statSync(path).mode & 0o777 & ~0o022).to.equal(0o755);
-    expect(readFileSync(path, 'utf8')).to.include('  - name: w[1:2]\n    tags: [web]\n    vars:\n      a: 1\n').and.to.include('# group `web`: hosts, group_vars/web.yml');
+    expect(readFileSync(path, 'utf8'))
+      .to.include('  - name: w[1:2]\n    tags: [web]\n    vars:\n      a: 1\n')
+      .and.to.include('# group `web`: hosts, group_vars/web.yml');
   });
 
   it('leaves a file alone that exists, and nothing behind where it fails', async function () {
     this.timeout(60_000);
     const folder = sources();
-    expect(await runImport(folder, '-i', 'hosts', '-o', 'hosts')).to.deep.include({ code: 1, stdout: '' });
+    expect(await runImport(folder, '-i', 'hosts', '-o', 'hosts')).to.deep.include({
+      code: 1,
+      stdout: '',
+    });
     expect(readFileSync(join(folder, 'hosts'), 'utf8')).to.equal('[web]\nw1 a=1\nw2 a=1\n');
     writeFileSync(join(folder, 'bad'), '[web\n');
     const { code, stdout, stderr } = await runImport(folder, '-i', 'bad', '-o', 'new.yaml');
@@ -53,13 +75,24 @@ describe('import, the command', () => {
       if (ansible === undefined) throw new Error('no Ansible');
       const [folder, temporary] = [sources(), temporaryFolder('temporary')];
       writeFileSync(join(folder, 'list.json'), '{"web": ["w1"]}');
-      const env = { ...ansible.environment, TMPDIR: temporary, PATH: [ansible.programs, ansible.environment.PATH ?? ''].join(delimiter) };
-      const child = spawn(tool, ['import', '--json', 'list.json', '-o', 'new.yaml'], { cwd: folder, env, stdio: 'ignore' });
+      const env = {
+        ...ansible.environment,
+        TMPDIR: temporary,
+        PATH: [ansible.programs, ansible.environment.PATH ?? ''].join(delimiter),
+      };
+      const child = spawn(tool, ['import', '--json', 'list.json', '-o', 'new.yaml'], {
+        cwd: folder,
+        env,
+        stdio: 'ignore',
+      });
       const ended = once(child, 'exit');
       while (readdirSync(temporary).length === 0 && child.exitCode === null) await setTimeout(5);
       child.kill(signal);
       expect(await ended).to.deep.equal([null, signal]);
-      expect([readdirSync(temporary), existsSync(join(folder, 'new.yaml'))]).to.deep.equal([[], false]);
+      expect([readdirSync(temporary), existsSync(join(folder, 'new.yaml'))]).to.deep.equal([
+        [],
+        false,
+      ]);
     });
   }
 

@@ -14,8 +14,34 @@ const hosts = ['h1', 'h2', 'h3', 'h10', 'lone'];
 const groups = ['aa', 'bb', 'cc', 'dd', 'ee'];
 
 const value = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(1, 2, 'yes', '0644', null, true, 1.5, '{{ x }}', '', 'two\nlines\n', '- x', 12345678901234) },
-  { weight: 3, arbitrary: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof(fc.constantFrom(1, 2), fc.dictionary(fc.constantFrom('p', 'q'), fc.constantFrom(1, 2))), { maxKeys: 3 }) },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(
+      1,
+      2,
+      'yes',
+      '0644',
+      null,
+      true,
+      1.5,
+      '{{ x }}',
+      '',
+      'two\nlines\n',
+      '- x',
+      12345678901234,
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.dictionary(
+      fc.constantFrom('a', 'b', 'c'),
+      fc.oneof(
+        fc.constantFrom(1, 2),
+        fc.dictionary(fc.constantFrom('p', 'q'), fc.constantFrom(1, 2)),
+      ),
+      { maxKeys: 3 },
+    ),
+  },
   { weight: 1, arbitrary: fc.array(fc.constantFrom(1, 'a', '{{ y }}'), { maxLength: 3 }) },
 );
 const vars = fc.dictionary(fc.constantFrom('x', 'y', 'z', 'm'), value, { maxKeys: 4 });
@@ -44,15 +70,30 @@ describe('any inventory', () => {
 
   it('imports with proof', async function () {
     this.timeout(600_000);
-    const check = async (given: typeof sources extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
+    const check = async (
+      given: typeof sources extends fc.Arbitrary<infer T> ? T : never,
+    ): Promise<void> => {
       const folder = writeSources(given);
-      const results = await Promise.all(servers.map((server) => runProgram(server.systemIn(folder), ['import', '-i', 'inv/inventory.yml', '--playbook-dir', 'play'], tool)));
+      const results = await Promise.all(
+        servers.map((server) =>
+          runProgram(
+            server.systemIn(folder),
+            ['import', '-i', 'inv/inventory.yml', '--playbook-dir', 'play'],
+            tool,
+          ),
+        ),
+      );
       for (const { exitCode, stderr } of results) expect(exitCode, stderr).to.equal(0);
       // Where groups are nested, Ansible itself takes hosts in an order that changes from run to run.
-      const [first, ...others] = results.map(({ stdout }) => (typeof stdout === 'string' ? stdout.split('\nhosts:')[0] : undefined));
+      const [first, ...others] = results.map(({ stdout }) =>
+        typeof stdout === 'string' ? stdout.split('\nhosts:')[0] : undefined,
+      );
       for (const other of others) expect(other).to.equal(first);
     };
-    await fc.assert(fc.asyncProperty(sources, check), { numRuns: runs, endOnFailure: runs > 10 ? false : true });
+    await fc.assert(fc.asyncProperty(sources, check), {
+      numRuns: runs,
+      endOnFailure: runs > 10 ? false : true,
+    });
   });
 });
 
@@ -67,10 +108,21 @@ function writeSources(given: typeof sources extends fc.Arbitrary<infer T> ? T : 
   const named = given.groups.map((each, at) => {
     const priority = each.priority === undefined ? {} : { ansible_group_priority: each.priority };
     const children = each.children.filter((child) => groups.indexOf(child) > at);
-    return [groups[at] ?? '', { hosts: objectOf(each.hosts), children: objectOf(children), vars: { ...each.vars, ...priority } }] as const;
+    return [
+      groups[at] ?? '',
+      {
+        hosts: objectOf(each.hosts),
+        children: objectOf(children),
+        vars: { ...each.vars, ...priority },
+      },
+    ] as const;
   });
   const ofHosts = Object.fromEntries(hosts.map((host, at) => [host, given.hostVars[at] ?? {}]));
-  write('inv/inventory.yml', { all: { hosts: ofHosts, vars: given.all }, ungrouped: { vars: given.ungrouped ?? {} }, ...Object.fromEntries(named) });
+  write('inv/inventory.yml', {
+    all: { hosts: ofHosts, vars: given.all },
+    ungrouped: { vars: given.ungrouped ?? {} },
+    ...Object.fromEntries(named),
+  });
   write('inv/group_vars/all.yml', given.allFile);
   write('play/group_vars/none.yml', {});
   given.groups.forEach((each, at) => {

@@ -42,7 +42,9 @@ describe('import', () => {
       const results = await Promise.all(servers.map((server) => importCase(name, server)));
       const [newest] = results.slice(-1);
       if (newest === undefined) throw new Error('no Ansible');
-      expect(results.map(({ exitCode }) => exitCode)).to.deep.equal(results.map(() => newest.exitCode));
+      expect(results.map(({ exitCode }) => exitCode)).to.deep.equal(
+        results.map(() => newest.exitCode),
+      );
       for (const [at, { inventory, report }] of [...results].reverse().entries()) {
         const isOldest = at > 0;
         compare(name, 'inventory', 'yaml', inventory, isOldest ? newest.inventory : undefined);
@@ -55,8 +57,13 @@ describe('import', () => {
 async function importCase(name: string, server: AnsibleServer): Promise<Imported> {
   const folder = temporaryFolder('import');
   cpSync(join(fixtureFolder('import', name), 'source'), folder, { recursive: true });
-  const { exitCode, stdout, stderr } = await runProgram(systemOf(name, server, folder), ['import', ...argumentsOf(name)], tool);
-  const here = (text: CommandResult['stdout']): string => (typeof text === 'string' ? text : [...text].join('')).replaceAll(folder, '{here}');
+  const { exitCode, stdout, stderr } = await runProgram(
+    systemOf(name, server, folder),
+    ['import', ...argumentsOf(name)],
+    tool,
+  );
+  const here = (text: CommandResult['stdout']): string =>
+    (typeof text === 'string' ? text : [...text].join('')).replaceAll(folder, '{here}');
   return { exitCode, inventory: here(stdout), report: here(stderr) };
 }
 
@@ -82,7 +89,13 @@ function isImported(name: string): boolean {
 }
 
 /** Compares with the golden file; `newest` is what the newest core gives, where this is the oldest. */
-function compare(name: string, stem: string, end: string, actual: string, newest: string | undefined): void {
+function compare(
+  name: string,
+  stem: string,
+  end: string,
+  actual: string,
+  newest: string | undefined,
+): void {
   const folder = fixtureFolder('import', name);
   const [common, own] = [join(folder, `${stem}.${end}`), join(folder, `${stem}.oldest.${end}`)];
   if (updates) {
@@ -91,7 +104,9 @@ function compare(name: string, stem: string, end: string, actual: string, newest
     else write(own, actual);
   }
   const path = newest !== undefined && existsSync(own) ? own : common;
-  expect(actual, `${path}; run with UPDATE_GOLDEN=1 to write it, then read it`).to.equal(existsSync(path) ? readFileSync(path, 'utf8') : '');
+  expect(actual, `${path}; run with UPDATE_GOLDEN=1 to write it, then read it`).to.equal(
+    existsSync(path) ? readFileSync(path, 'utf8') : '',
+  );
 }
 
 function write(path: string, text: string): void {

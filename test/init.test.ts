@@ -11,8 +11,10 @@ import { shellWord } from '../src/text/shell-word.js';
 import { temporaryFolder } from './support/ansible.js';
 import { memorySystem, type MemoryEntry } from './support/memory-system.js';
 
-const next = '\nnext:\n  ./inventory.yaml validate\n  ./inventory.yaml explain gena\n  ansible-inventory -i inventory.yaml --graph\n';
-const addSetting = 'inventory-script: `ansible.cfg` exists already; add to it: [inventory] any_unparsed_is_failed = true\n';
+const next =
+  '\nnext:\n  ./inventory.yaml validate\n  ./inventory.yaml explain gena\n  ansible-inventory -i inventory.yaml --graph\n';
+const addSetting =
+  'inventory-script: `ansible.cfg` exists already; add to it: [inventory] any_unparsed_is_failed = true\n';
 
 interface Row {
   readonly title: string;
@@ -24,7 +26,13 @@ interface Row {
 
 describe('runInit', () => {
   const rows: Row[] = [
-    { title: 'writes its files', there: {}, exitCode: 0, stdout: `wrote inventory.yaml\nwrote ansible.cfg\nwrote .gitignore\n${next}`, stderr: '' },
+    {
+      title: 'writes its files',
+      there: {},
+      exitCode: 0,
+      stdout: `wrote inventory.yaml\nwrote ansible.cfg\nwrote .gitignore\n${next}`,
+      stderr: '',
+    },
     {
       title: 'keeps an inventory',
       there: { '/fleet/inventory.yaml': 'mine' },
@@ -33,22 +41,33 @@ describe('runInit', () => {
       stderr: 'inventory-script: `inventory.yaml` exists already; it is left as it is\n',
     },
     {
-      title: 'writes no second inventory beside inventory.yml, and keeps a .gitignore without a word',
-      there: { '/fleet/inventory.yml': 'mine', '/fleet/ansible.cfg': starterConfig, '/fleet/.gitignore': 'mine' },
+      title:
+        'writes no second inventory beside inventory.yml, and keeps a .gitignore without a word',
+      there: {
+        '/fleet/inventory.yml': 'mine',
+        '/fleet/ansible.cfg': starterConfig,
+        '/fleet/.gitignore': 'mine',
+      },
       exitCode: 1,
       stdout: '',
       stderr: 'inventory-script: `inventory.yml` exists already; it is left as it is\n',
     },
     {
       title: 'keeps settings, and says what is missing in them',
-      there: { '/fleet/ansible.cfg': '[defaults]\nany_unparsed_is_failed = true\n[inventory]\nany_unparsed_is_failed = false\n' },
+      there: {
+        '/fleet/ansible.cfg':
+          '[defaults]\nany_unparsed_is_failed = true\n[inventory]\nany_unparsed_is_failed = false\n',
+      },
       exitCode: 1,
       stdout: `wrote inventory.yaml\nwrote .gitignore\n${next}`,
       stderr: addSetting,
     },
     {
       title: 'says nothing of settings that are complete',
-      there: { '/fleet/ansible.cfg': '[defaults]\r\nforks = 5\r\n[inventory]\r\nany_unparsed_is_failed=True  ; stop\r\n' },
+      there: {
+        '/fleet/ansible.cfg':
+          '[defaults]\r\nforks = 5\r\n[inventory]\r\nany_unparsed_is_failed=True  ; stop\r\n',
+      },
       exitCode: 0,
       stdout: `wrote inventory.yaml\nwrote .gitignore\n${next}`,
       stderr: '',
@@ -62,7 +81,11 @@ describe('runInit', () => {
     },
     {
       title: 'changes nothing where both exist',
-      there: { '/fleet/inventory.yaml': 'mine', '/fleet/ansible.cfg': 'mine', '/fleet/.gitignore': '' },
+      there: {
+        '/fleet/inventory.yaml': 'mine',
+        '/fleet/ansible.cfg': 'mine',
+        '/fleet/.gitignore': '',
+      },
       exitCode: 1,
       stdout: '',
       stderr: `inventory-script: \`inventory.yaml\` exists already; it is left as it is\n${addSetting}`,
@@ -72,14 +95,17 @@ describe('runInit', () => {
     it(title, () => {
       const system = memorySystem({ '/fleet': { folder: true }, ...there }, { cwd: '/fleet' });
       expect(runInit(system)).to.deep.equal(result);
-      for (const [path, entry] of Object.entries(there)) expect(system.files.get(path), path).to.equal(entry);
+      for (const [path, entry] of Object.entries(there))
+        expect(system.files.get(path), path).to.equal(entry);
     });
   }
 
   it('makes the folder, and says where to go', () => {
     const system = memorySystem({ '/fleet': { folder: true } }, { cwd: '/fleet' });
     const result = runInit(system, 'the net');
-    expect(result.stdout).to.equal(`wrote the net/inventory.yaml\nwrote the net/ansible.cfg\nwrote the net/.gitignore\n${next.replace('next:\n', "next:\n  cd 'the net'\n")}`);
+    expect(result.stdout).to.equal(
+      `wrote the net/inventory.yaml\nwrote the net/ansible.cfg\nwrote the net/.gitignore\n${next.replace('next:\n', "next:\n  cd 'the net'\n")}`,
+    );
     expect(system.files.get('/fleet/the net/inventory.yaml')).to.equal(starterInventory);
     expect(system.files.get('/fleet/the net/ansible.cfg')).to.equal(starterConfig);
     expect(system.files.get('/fleet/the net/.gitignore')).to.equal(starterIgnore);
@@ -89,22 +115,33 @@ describe('runInit', () => {
 
   it('names a folder that cannot be made', () => {
     const system = memorySystem({ '/fleet/x': 'a file' }, { cwd: '/fleet' });
-    expect(runInit(system, 'x')).to.deep.equal({ exitCode: 1, stdout: '', stderr: 'inventory-script: the folder `x` cannot be made: it exists already\n' });
+    expect(runInit(system, 'x')).to.deep.equal({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'inventory-script: the folder `x` cannot be made: it exists already\n',
+    });
   });
 
   it('names files that cannot be written', () => {
     const system = memorySystem({}, { cwd: '/fleet' });
-    const refusing = { ...system, createFile: () => ({ failure: 'forbidden', detail: 'permission denied' }) as const };
+    const refusing = {
+      ...system,
+      createFile: () => ({ failure: 'forbidden', detail: 'permission denied' }) as const,
+    };
     expect(runInit(refusing)).to.deep.equal({
       exitCode: 1,
       stdout: '',
-      stderr: ['inventory.yaml', 'ansible.cfg', '.gitignore'].map((name) => `inventory-script: \`${name}\` cannot be written: permission denied\n`).join(''),
+      stderr: ['inventory.yaml', 'ansible.cfg', '.gitignore']
+        .map((name) => `inventory-script: \`${name}\` cannot be written: permission denied\n`)
+        .join(''),
     });
   });
 
   it('names no folder in a way that a terminal would obey', () => {
     const result = runInit(memorySystem({ '/x\x1b[31m': 'a file' }), '/x\x1b[31m');
-    expect(result.stderr).to.equal('inventory-script: the folder `/x\\x1b[31m` cannot be made: it exists already\n');
+    expect(result.stderr).to.equal(
+      'inventory-script: the folder `/x\\x1b[31m` cannot be made: it exists already\n',
+    );
   });
 
   it('makes an inventory that can be executed, on disk', () => {
@@ -129,7 +166,10 @@ describe('the starter inventory', () => {
     ['is valid with what its comments show', shown, 14],
   ] as const) {
     it(`${title}, without a warning`, () => {
-      const { diagnostics, resolved } = validatePath(memorySystem({ '/fleet/inventory.yaml': text }), '/fleet/inventory.yaml');
+      const { diagnostics, resolved } = validatePath(
+        memorySystem({ '/fleet/inventory.yaml': text }),
+        '/fleet/inventory.yaml',
+      );
       expect(renderText(diagnostics, { colour: false, excerpts: false, limit: 50 })).to.equal('');
       expect(resolved.hosts).to.have.length(hosts);
     });
@@ -137,9 +177,28 @@ describe('the starter inventory', () => {
 });
 
 describe('shellWord', () => {
-  const words = ['plain', 'a/b-c.d', 'two words', "it's", '$HOME', '', '*', '日本', 'a\nb', '"q"', '\\', '~', '#x', '!1'];
+  const words = [
+    'plain',
+    'a/b-c.d',
+    'two words',
+    "it's",
+    '$HOME',
+    '',
+    '*',
+    '日本',
+    'a\nb',
+    '"q"',
+    '\\',
+    '~',
+    '#x',
+    '!1',
+  ];
   it('is read by a shell as the text itself', () => {
-    const { stdout } = spawnSync('/bin/sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], { encoding: 'utf8' });
+    const { stdout } = spawnSync(
+      '/bin/sh',
+      ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`],
+      { encoding: 'utf8' },
+    );
     expect(stdout.split('\0').slice(0, -1)).to.deep.equal(words);
   });
 });

@@ -20,7 +20,9 @@ interface Request {
 
 /** Every inventory of `examples/`. */
 const examples = join(projectRoot, 'examples');
-const inventories = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml') && readFileSync(join(examples, name), 'utf8').startsWith('#!'));
+const inventories = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.yaml') && readFileSync(join(examples, name), 'utf8').startsWith('#!'),
+);
 
 const cases = readdirSync(fixtureFolder('lint'));
 
@@ -36,8 +38,18 @@ describe('lint finds', () => {
       const { file = 'inventory.yaml', consumers = [] } = requestOf(folder);
       const system = systemIn(folder);
       const resolution = validatePath(system, join(folder, file));
-      const findings = lint(resolution, lintOptionsFor(system, resolution, consumers.map((each) => join(folder, each))));
-      const told = inReadingOrder(resolution.loaded, [...adoptedFrom(resolution), ...findings.map(({ diagnostic }) => diagnostic)]);
+      const findings = lint(
+        resolution,
+        lintOptionsFor(
+          system,
+          resolution,
+          consumers.map((each) => join(folder, each)),
+        ),
+      );
+      const told = inReadingOrder(resolution.loaded, [
+        ...adoptedFrom(resolution),
+        ...findings.map(({ diagnostic }) => diagnostic),
+      ]);
       expectGolden(join(folder, 'expected.txt'), tellDiagnostics(told), folder);
     });
   }
@@ -48,7 +60,13 @@ describe('lint finds nothing', () => {
     it(`in examples/${name}`, () => {
       const system = systemIn(projectRoot);
       const resolution = validatePath(system, join(examples, name));
-      expect(tellDiagnostics(findingsWithAdopted(resolution, lintOptionsFor(system, resolution, [])).map(({ diagnostic }) => diagnostic))).to.equal('');
+      expect(
+        tellDiagnostics(
+          findingsWithAdopted(resolution, lintOptionsFor(system, resolution, [])).map(
+            ({ diagnostic }) => diagnostic,
+          ),
+        ),
+      ).to.equal('');
     });
   }
 
@@ -56,6 +74,12 @@ describe('lint finds nothing', () => {
     const system = memorySystem({ '/inventory.yaml': starterInventory });
     const resolution = validatePath(system, '/inventory.yaml');
     expect(resolution.valid).to.equal(true);
-    expect(tellDiagnostics(findingsWithAdopted(resolution, lintOptionsFor(system, resolution, [])).map(({ diagnostic }) => diagnostic))).to.equal('');
+    expect(
+      tellDiagnostics(
+        findingsWithAdopted(resolution, lintOptionsFor(system, resolution, [])).map(
+          ({ diagnostic }) => diagnostic,
+        ),
+      ),
+    ).to.equal('');
   });
 });

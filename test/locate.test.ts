@@ -14,28 +14,80 @@ interface Row {
 
 const global = '/usr/bin/inventory-script';
 const project = '/opt/fleet/bin/inventory-script';
-const all = ['/fleet/inventory.yaml', '/usr/bin/inventory.yaml', '/opt/fleet/bin/inventory.yaml', '/srv/a.yaml', '/srv/b.yaml'];
+const all = [
+  '/fleet/inventory.yaml',
+  '/usr/bin/inventory.yaml',
+  '/opt/fleet/bin/inventory.yaml',
+  '/srv/a.yaml',
+  '/srv/b.yaml',
+];
 const linked = { [global]: { linkTo: project }, [project]: '#!/bin/sh' };
 
 function locate(row: Omit<Row, 'finds' | 'title'>): ReturnType<typeof locateInventory> {
   const entries = Object.fromEntries(row.files.map((path) => [path, 'hosts: []\n']));
-  const system = memorySystem({ '/fleet': { folder: true }, ...entries, ...row.more }, { cwd: '/fleet', env: row.env ?? {} });
+  const system = memorySystem(
+    { '/fleet': { folder: true }, ...entries, ...row.more },
+    { cwd: '/fleet', env: row.env ?? {} },
+  );
   return locateInventory(system, { file: row.file, scriptPath: row.script ?? global });
 }
 
 describe('locateInventory', () => {
   const found: Row[] = [
-    { title: 'the file that is named', files: all, more: linked, file: '/srv/a.yaml', env: { INVENTORY_SCRIPT_FILE: '/srv/b.yaml' }, finds: '/srv/a.yaml' },
-    { title: 'a file relative to the working directory', files: [...all, '/fleet/sub/x'], file: 'sub/x', finds: '/fleet/sub/x' },
-    { title: 'a file by a path that is not normal', files: all, file: '../srv/./a.yaml', finds: '/srv/a.yaml' },
-    { title: 'a symlink by its own path', files: all, more: { '/fleet/l': { linkTo: '/srv/a.yaml' } }, file: 'l', finds: '/fleet/l' },
-    { title: 'the file of the environment', files: all, more: linked, env: { INVENTORY_SCRIPT_FILE: '../srv/b.yaml' }, finds: '/srv/b.yaml' },
-    { title: 'beside the symlink before all, if the variable is empty', files: all, more: linked, env: { INVENTORY_SCRIPT_FILE: '' }, finds: '/usr/bin/inventory.yaml' },
-    { title: 'beside the real file', files: all.filter((each) => !each.startsWith('/usr')), more: linked, finds: '/opt/fleet/bin/inventory.yaml' },
+    {
+      title: 'the file that is named',
+      files: all,
+      more: linked,
+      file: '/srv/a.yaml',
+      env: { INVENTORY_SCRIPT_FILE: '/srv/b.yaml' },
+      finds: '/srv/a.yaml',
+    },
+    {
+      title: 'a file relative to the working directory',
+      files: [...all, '/fleet/sub/x'],
+      file: 'sub/x',
+      finds: '/fleet/sub/x',
+    },
+    {
+      title: 'a file by a path that is not normal',
+      files: all,
+      file: '../srv/./a.yaml',
+      finds: '/srv/a.yaml',
+    },
+    {
+      title: 'a symlink by its own path',
+      files: all,
+      more: { '/fleet/l': { linkTo: '/srv/a.yaml' } },
+      file: 'l',
+      finds: '/fleet/l',
+    },
+    {
+      title: 'the file of the environment',
+      files: all,
+      more: linked,
+      env: { INVENTORY_SCRIPT_FILE: '../srv/b.yaml' },
+      finds: '/srv/b.yaml',
+    },
+    {
+      title: 'beside the symlink before all, if the variable is empty',
+      files: all,
+      more: linked,
+      env: { INVENTORY_SCRIPT_FILE: '' },
+      finds: '/usr/bin/inventory.yaml',
+    },
+    {
+      title: 'beside the real file',
+      files: all.filter((each) => !each.startsWith('/usr')),
+      more: linked,
+      finds: '/opt/fleet/bin/inventory.yaml',
+    },
     {
       title: 'not beside the real file in node_modules',
       files: ['/fleet/inventory.yml', '/usr/lib/node_modules/inventory-script/bin/inventory.yaml'],
-      more: { [global]: { linkTo: '../lib/node_modules/inventory-script/bin/inventory-script' }, '/usr/lib/node_modules/inventory-script/bin/inventory-script': '' },
+      more: {
+        [global]: { linkTo: '../lib/node_modules/inventory-script/bin/inventory-script' },
+        '/usr/lib/node_modules/inventory-script/bin/inventory-script': '',
+      },
       finds: '/fleet/inventory.yml',
     },
     {
@@ -44,14 +96,55 @@ describe('locateInventory', () => {
       script: '/p/node_modules/.bin/inventory-script',
       finds: '/p/node_modules/.bin/inventory.yaml',
     },
-    { title: 'the working directory last', files: ['/fleet/inventory.yaml'], more: linked, finds: '/fleet/inventory.yaml' },
-    { title: 'inventory.yml, too', files: ['/fleet/inventory.yml'], more: linked, finds: '/fleet/inventory.yml' },
-    { title: 'the inventory in a folder', files: ['/srv/net/inventory.yml'], file: '/srv/net/', finds: '/srv/net/inventory.yml' },
-    { title: 'the inventory in the folder of the environment', files: ['/srv/net/inventory.yaml'], env: { INVENTORY_SCRIPT_FILE: '/srv/net' }, finds: '/srv/net/inventory.yaml' },
-    { title: 'a folder called inventory.yaml is none', files: ['/fleet/inventory.yaml/x', '/fleet/inventory.yml'], finds: '/fleet/inventory.yml' },
-    { title: 'a dangling link is none', files: ['/fleet/inventory.yml'], more: { '/fleet/inventory.yaml': { linkTo: 'gone' } }, finds: '/fleet/inventory.yml' },
-    { title: 'a file that cannot be read, for its reader to tell', files: [], more: { '/srv/x': { failure: 'forbidden' } }, file: '/srv/x', finds: '/srv/x' },
-    { title: 'a path that is no file at all, for its reader to tell', files: [], more: { '/srv/x': { failure: 'not-a-file' } }, file: '/srv/x', finds: '/srv/x' },
+    {
+      title: 'the working directory last',
+      files: ['/fleet/inventory.yaml'],
+      more: linked,
+      finds: '/fleet/inventory.yaml',
+    },
+    {
+      title: 'inventory.yml, too',
+      files: ['/fleet/inventory.yml'],
+      more: linked,
+      finds: '/fleet/inventory.yml',
+    },
+    {
+      title: 'the inventory in a folder',
+      files: ['/srv/net/inventory.yml'],
+      file: '/srv/net/',
+      finds: '/srv/net/inventory.yml',
+    },
+    {
+      title: 'the inventory in the folder of the environment',
+      files: ['/srv/net/inventory.yaml'],
+      env: { INVENTORY_SCRIPT_FILE: '/srv/net' },
+      finds: '/srv/net/inventory.yaml',
+    },
+    {
+      title: 'a folder called inventory.yaml is none',
+      files: ['/fleet/inventory.yaml/x', '/fleet/inventory.yml'],
+      finds: '/fleet/inventory.yml',
+    },
+    {
+      title: 'a dangling link is none',
+      files: ['/fleet/inventory.yml'],
+      more: { '/fleet/inventory.yaml': { linkTo: 'gone' } },
+      finds: '/fleet/inventory.yml',
+    },
+    {
+      title: 'a file that cannot be read, for its reader to tell',
+      files: [],
+      more: { '/srv/x': { failure: 'forbidden' } },
+      file: '/srv/x',
+      finds: '/srv/x',
+    },
+    {
+      title: 'a path that is no file at all, for its reader to tell',
+      files: [],
+      more: { '/srv/x': { failure: 'not-a-file' } },
+      file: '/srv/x',
+      finds: '/srv/x',
+    },
   ];
   for (const { title, finds, ...row } of found) {
     it(`finds ${title}`, () => {
@@ -59,7 +152,14 @@ describe('locateInventory', () => {
     });
   }
 
-  const errors: { title: string; row: Omit<Row, 'finds' | 'title'>; says: string; at: string; help?: string; code?: string }[] = [
+  const errors: {
+    title: string;
+    row: Omit<Row, 'finds' | 'title'>;
+    says: string;
+    at: string;
+    help?: string;
+    code?: string;
+  }[] = [
     {
       title: 'nothing, and lists the places',
       row: { files: [], more: linked },
@@ -73,7 +173,12 @@ describe('locateInventory', () => {
       says: 'no inventory is named, and there is no `inventory.yaml` or `inventory.yml` in `/fleet` (beside the script)',
       at: '/fleet/inventory.yaml',
     },
-    { title: 'no file of that name', row: { files: all, file: 'x/lost.yaml' }, says: 'there is no file `x/lost.yaml`', at: '/fleet/x/lost.yaml' },
+    {
+      title: 'no file of that name',
+      row: { files: all, file: 'x/lost.yaml' },
+      says: 'there is no file `x/lost.yaml`',
+      at: '/fleet/x/lost.yaml',
+    },
     {
       title: 'no file of that name, but one like it',
       row: { files: ['/fleet/net/inventory.yaml'], file: 'net/inventory.yml' },
@@ -94,7 +199,12 @@ describe('locateInventory', () => {
       says: 'there is no file `lost`, which `INVENTORY_SCRIPT_FILE` names',
       at: '/fleet/lost',
     },
-    { title: 'a file below a file', row: { files: ['/fleet/a'], file: 'a/b' }, says: 'there is no file `a/b`', at: '/fleet/a/b' },
+    {
+      title: 'a file below a file',
+      row: { files: ['/fleet/a'], file: 'a/b' },
+      says: 'there is no file `a/b`',
+      at: '/fleet/a/b',
+    },
     {
       title: 'a folder without an inventory',
       row: { files: ['/fleet/net/x'], file: 'net' },
@@ -112,7 +222,9 @@ describe('locateInventory', () => {
     },
     {
       title: 'both beside the script, also where another place has one',
-      row: { files: ['/usr/bin/inventory.yaml', '/usr/bin/inventory.yml', '/fleet/inventory.yaml'] },
+      row: {
+        files: ['/usr/bin/inventory.yaml', '/usr/bin/inventory.yml', '/fleet/inventory.yaml'],
+      },
       says: '`/usr/bin` holds both `inventory.yaml` and `inventory.yml`',
       at: '/usr/bin/inventory.yaml',
       code: 'load/ambiguous-folder',

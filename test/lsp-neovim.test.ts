@@ -15,12 +15,33 @@ describe('Neovim with the language server', function () {
     const folder = temporaryFolder('neovim');
     mkdirSync(join(folder, 'network'));
     const inventory = join(folder, 'inventory.yaml');
-    writeFileSync(inventory, 'upstreams: {network: {source: network}}\nhosts: []\nvars: {a: "${network.}"}\n');
-    writeFileSync(join(folder, 'network', 'inventory.yaml'), 'exports:\n  vpc_id: {type: string}\nhosts: []\n');
+    writeFileSync(
+      inventory,
+      'upstreams: {network: {source: network}}\nhosts: []\nvars: {a: "${network.}"}\n',
+    );
+    writeFileSync(
+      join(folder, 'network', 'inventory.yaml'),
+      'exports:\n  vpc_id: {type: string}\nhosts: []\n',
+    );
     const script = fileURLToPath(new URL('data/neovim.lua', import.meta.url));
-    const env = { ...neovim.env, PATH: process.env.PATH ?? '', HOME: folder, XDG_STATE_HOME: folder, INVENTORY: inventory, TOOL: tool, NODE: process.execPath };
-    const { code, stdout, stderr } = await run(neovim.command, ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-c', `luafile ${script}`], { cwd: folder, env });
-    expect(stdout.split('\n').filter((line) => line !== ''), stderr).to.deep.equal([
+    const env = {
+      ...neovim.env,
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      XDG_STATE_HOME: folder,
+      INVENTORY: inventory,
+      TOOL: tool,
+      NODE: process.execPath,
+    };
+    const { code, stdout, stderr } = await run(
+      neovim.command,
+      ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-c', `luafile ${script}`],
+      { cwd: folder, env },
+    );
+    expect(
+      stdout.split('\n').filter((line) => line !== ''),
+      stderr,
+    ).to.deep.equal([
       'diagnostic 1:13 upstream/unused nothing refers to the upstream `network`',
       'diagnostic 3:12 upstream/reference `${network.}` is no reference',
       'menu vpc_id Reference',

@@ -20,7 +20,12 @@ const rows: readonly (readonly [string, string, 'key' | 'value', string])[] = [
   ['hosts:\n- name: web\n  transport:\n    type: ss|\n', 'hosts.0.transport.type', 'value', 'ss'],
   ['hosts:\n  - na|', 'hosts.0', 'value', 'na'],
   ['hosts:\n  - {name: web, tags: [ho|me]}\n', 'hosts.0.tags.0', 'value', 'ho'],
-  ['hosts: [{name: web, transport: {type: ssh,\n  po|rt: 22}}]\n', 'hosts.0.transport', 'key', 'po'],
+  [
+    'hosts: [{name: web, transport: {type: ssh,\n  po|rt: 22}}]\n',
+    'hosts.0.transport',
+    'key',
+    'po',
+  ],
   ['vars: {a: "x ${network.|"}\n', 'vars.a', 'value', 'x ${network.'],
   ["vars:\n  a: 'it''s |'\n", 'vars.a', 'value', "it''s "],
   ['vars:\n  a: |\n', 'vars.a', 'value', ''],
@@ -28,7 +33,12 @@ const rows: readonly (readonly [string, string, 'key' | 'value', string])[] = [
   ['vars:\n  "a b":\n    c: x|\n', 'vars.a b.c', 'value', 'x'],
   ['vars:\n  a: {b: [1, {c: d}], e: |\n', 'vars.a.e', 'value', ''],
   ['vars: {a: 1}\ntags:\n  x: {}\n\n  y|\n', 'tags', 'key', 'y'],
-  ['services:\n  app:\n    processes:\n      web:\n        restart_on: [binary.|]\n', 'services.app.processes.web.restart_on.0', 'value', 'binary.'],
+  [
+    'services:\n  app:\n    processes:\n      web:\n        restart_on: [binary.|]\n',
+    'services.app.processes.web.restart_on.0',
+    'value',
+    'binary.',
+  ],
   ['tags:\n  broken: {order: 1\n  next:\n    or|', 'tags.next', 'key', 'or'],
   ['tags:\n  a: !replace {x: {y|: 1}}', 'tags.a.x', 'key', 'y'],
   ['include: ["tags/|"]', 'include.0', 'value', 'tags/'],
@@ -41,18 +51,32 @@ const rows: readonly (readonly [string, string, 'key' | 'value', string])[] = [
 describe('where a cursor is', () => {
   for (const [marked, path, at, before] of rows) {
     it(JSON.stringify(marked), () => {
-      const offset = marked.lastIndexOf('|', marked.includes('|\n    ') && !marked.endsWith('|') ? undefined : marked.length);
+      const offset = marked.lastIndexOf(
+        '|',
+        marked.includes('|\n    ') && !marked.endsWith('|') ? undefined : marked.length,
+      );
       const text = marked.slice(0, offset) + marked.slice(offset + 1);
       const found = whereAt(text, offset);
-      const told = found === undefined ? { path: '(comment)', at: 'value', before: '' } : { path: found.path.join('.'), at: found.at, before: found.before };
+      const told =
+        found === undefined
+          ? { path: '(comment)', at: 'value', before: '' }
+          : { path: found.path.join('.'), at: found.at, before: found.before };
       expect(told).to.deep.equal({ path, at, before });
     });
   }
 
   it('knows the keys beside it, above and below, in block and flow maps', () => {
-    const siblings = (marked: string): object => Object.fromEntries(whereAt(marked.replace('|', ''), marked.indexOf('|'))?.siblings ?? []);
-    expect(siblings('hosts:\n  - name: web\n    |\n    transport:\n      type: ssh\n    tags: [a]\n  - name: x\n')).to.deep.equal({ name: 'web', transport: '', tags: '[a]' });
-    expect(siblings('t:\n  type: ssh\n  ho|\n  port: 22\nz: 1\n')).to.deep.equal({ type: 'ssh', port: '22' });
+    const siblings = (marked: string): object =>
+      Object.fromEntries(whereAt(marked.replace('|', ''), marked.indexOf('|'))?.siblings ?? []);
+    expect(
+      siblings(
+        'hosts:\n  - name: web\n    |\n    transport:\n      type: ssh\n    tags: [a]\n  - name: x\n',
+      ),
+    ).to.deep.equal({ name: 'web', transport: '', tags: '[a]' });
+    expect(siblings('t:\n  type: ssh\n  ho|\n  port: 22\nz: 1\n')).to.deep.equal({
+      type: 'ssh',
+      port: '22',
+    });
     expect(siblings('t: {type: ssh, port: 22, |}')).to.deep.equal({ type: 'ssh', port: '22' });
   });
 

@@ -25,15 +25,24 @@ describe('on a terminal', () => {
       [['--no-color'], { FORCE_COLOR: '1' }, false],
     ];
     for (const [args, env, isColoured] of rows) {
-      const { code, shown } = await runOnTerminal(tool, ['validate', ...args], { cwd: folder, env });
+      const { code, shown } = await runOnTerminal(tool, ['validate', ...args], {
+        cwd: folder,
+        env,
+      });
       expect(code).to.equal(1);
       expect(stripVTControlCharacters(shown)).to.include('--> inventory.yaml:1:29\n');
-      expect(stripVTControlCharacters(shown) !== shown, `${args.join(' ')} ${JSON.stringify(env)}`).to.equal(isColoured);
+      expect(
+        stripVTControlCharacters(shown) !== shown,
+        `${args.join(' ')} ${JSON.stringify(env)}`,
+      ).to.equal(isColoured);
     }
   });
 
   it('help is as wide as the terminal, up to 100 columns', async () => {
-    for (const [columns, most] of [[70, 70], [200, 100]] as const) {
+    for (const [columns, most] of [
+      [70, 70],
+      [200, 100],
+    ] as const) {
       const { shown } = await runOnTerminal(tool, ['--help'], { columns });
       const widest = Math.max(...shown.split('\n').map((line) => line.length));
       expect(widest).to.be.within(most - 10, most);
@@ -41,33 +50,60 @@ describe('on a terminal', () => {
   });
 
   it('short work shows no progress, and nothing is left on the line', async () => {
-    const { code, shown } = await runOnTerminal(tool, ['validate'], { cwd: folder, streams: 'stderr', env: { NO_COLOR: '1' } });
+    const { code, shown } = await runOnTerminal(tool, ['validate'], {
+      cwd: folder,
+      streams: 'stderr',
+      env: { NO_COLOR: '1' },
+    });
     expect(code).to.equal(1);
-    expect(shown).to.match(/^error: .*\n/).and.not.include('at work');
+    expect(shown)
+      .to.match(/^error: .*\n/)
+      .and.not.include('at work');
   });
 
   it('long work shows for how long and what it has read, until it is done', async () => {
     const script = join(folder, 'work.ts');
-    writeFileSync(script, `
+    writeFileSync(
+      script,
+      `
       import { withProgress } from ${JSON.stringify(join(projectRoot, 'src/cli/progress.ts'))};
       import { nodeSystem } from ${JSON.stringify(join(projectRoot, 'src/system.ts'))};
       void withProgress(nodeSystem, (system) => {
         system.readFile('inventory.yaml');
         for (const end = Date.now() + 3000; Date.now() < end; );
       }).then(() => { process.stderr.write('done\\n'); });
-    `);
-    const { code, shown } = await runOnTerminal(process.execPath, ['--import', 'tsx', script], { cwd: projectRoot });
+    `,
+    );
+    const { code, shown } = await runOnTerminal(process.execPath, ['--import', 'tsx', script], {
+      cwd: projectRoot,
+    });
     expect(code).to.equal(0);
-    expect(shown.replaceAll('\r\x1b[K', '<clear>')).to.match(/^(?:<clear>inventory-script: at work for \d+ s, [01] files? read)+<clear>done\n$/);
-    const piped = spawnSync(process.execPath, ['--import', 'tsx', script], { cwd: projectRoot, encoding: 'utf8' });
+    expect(shown.replaceAll('\r\x1b[K', '<clear>')).to.match(
+      /^(?:<clear>inventory-script: at work for \d+ s, [01] files? read)+<clear>done\n$/,
+    );
+    const piped = spawnSync(process.execPath, ['--import', 'tsx', script], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+    });
     expect(piped.stderr).to.equal('done\n');
   });
 });
 
 describe('a reader that goes away', () => {
-  for (const args of ['good.yaml --list', 'show good.yaml', 'show good.yaml --format yaml', 'show good.yaml --format text', 'validate inventory.yaml --format json', '--help']) {
+  for (const args of [
+    'good.yaml --list',
+    'show good.yaml',
+    'show good.yaml --format yaml',
+    'show good.yaml --format text',
+    'validate inventory.yaml --format json',
+    '--help',
+  ]) {
     it(`ends ${args} quietly`, () => {
-      const run = spawnSync('/bin/sh', ['-c', `"$TOOL" ${args} | head -n 1`], { cwd: folder, encoding: 'utf8', env: { ...process.env, TOOL: tool } });
+      const run = spawnSync('/bin/sh', ['-c', `"$TOOL" ${args} | head -n 1`], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { ...process.env, TOOL: tool },
+      });
       expect(run.stderr).to.equal('');
       expect(run.stdout.split('\n')).to.have.length(2);
     });

@@ -20,30 +20,49 @@ function build(): void {
     function* pieces() { for (let n = 1; n <= lines; n++) yield String(n).padEnd(63, '\u00e9') + '\\n'; }
     process.exit(deliver({ exitCode, exitCodeOfLoss, stdout: pieces(), stderr: exitCode === 0 ? '' : 'told\\n' }));
   `;
-  buildSync({ stdin: { contents, resolveDir: projectRoot }, bundle: true, platform: 'node', format: 'cjs', outfile: program });
+  buildSync({
+    stdin: { contents, resolveDir: projectRoot },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    outfile: program,
+  });
 }
 
 const lines = 100_000;
 const lineBytes = (n: number): number => 64 + (63 - String(n).length);
-const allBytes = Array.from({ length: lines }, (_, at) => lineBytes(at + 1)).reduce((sum, each) => sum + each, 0);
+const allBytes = Array.from({ length: lines }, (_, at) => lineBytes(at + 1)).reduce(
+  (sum, each) => sum + each,
+  0,
+);
 
 function shell(script: string): ReturnType<typeof spawnSync> {
-  return spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8', maxBuffer: 1e8, env: { ...process.env, NODE: process.execPath, PROGRAM: program } });
+  return spawnSync('/bin/sh', ['-c', script], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    env: { ...process.env, NODE: process.execPath, PROGRAM: program },
+  });
 }
 
 describe('output', () => {
   before(build);
 
-  for (const [how, blocking] of [['an ordinary pipe', 1], ['a pipe that does not block', 0]] as const) {
+  for (const [how, blocking] of [
+    ['an ordinary pipe', 1],
+    ['a pipe that does not block', 0],
+  ] as const) {
     it(`arrives whole at a slow reader, through ${how}`, async () => {
-      const child = spawn(process.execPath, [program, String(lines), '0', String(blocking)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [program, String(lines), '0', String(blocking)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let bytes = 0;
       let reads = 0;
       for await (const chunk of child.stdout) {
         bytes += (chunk as Buffer).length;
         if (++reads % 20 === 0) await delay(5);
       }
-      const [code] = child.exitCode === null ? ((await once(child, 'exit')) as [number]) : [child.exitCode];
+      const [code] =
+        child.exitCode === null ? ((await once(child, 'exit')) as [number]) : [child.exitCode];
       expect({ bytes, code }).to.deep.equal({ bytes: allBytes, code: 0 });
     });
   }
@@ -68,15 +87,21 @@ describe('output', () => {
   if (existsSync('/dev/full')) {
     it('says that the disk is full, and fails', () => {
       const run = shell('"$NODE" "$PROGRAM" 10 0 >/dev/full; echo "exit $?" >&2');
-      expect(run.stderr).to.equal('inventory-script: the output cannot be written: no space left on the device\nexit 1\n');
-      expect(shell('"$NODE" "$PROGRAM" 10 1 1 2 >/dev/full; echo "exit $?" >&2').stderr).to.match(/exit 2\n$/);
+      expect(run.stderr).to.equal(
+        'inventory-script: the output cannot be written: no space left on the device\nexit 1\n',
+      );
+      expect(shell('"$NODE" "$PROGRAM" 10 1 1 2 >/dev/full; echo "exit $?" >&2').stderr).to.match(
+        /exit 2\n$/,
+      );
     });
   }
 
   it('is written into a file as into a pipe', () => {
     const target = join(folder, 'target');
     const descriptor = openSync(target, 'w');
-    spawnSync(process.execPath, [program, '1000', '0'], { stdio: ['ignore', descriptor, 'inherit'] });
+    spawnSync(process.execPath, [program, '1000', '0'], {
+      stdio: ['ignore', descriptor, 'inherit'],
+    });
     closeSync(descriptor);
     expect(readFileSync(target, 'utf8').split('\n')).to.have.length(1001);
   });

@@ -42,8 +42,12 @@ describe('the editor says what validate says', () => {
       const [root] = session.analyses().filter((each) => each.path === path);
       const said = root?.resolution.diagnostics ?? [];
       // What a text in an editor cannot show: bytes that are none, or a mark before them.
-      if (!/^load-(?:not-text|shebang-bom)/.test(name)) expect(told(said)).to.deep.equal(told(validatePath(system, path).diagnostics));
-      for (const [file, found] of changed) expect(told(found)).to.include.members(told(said.filter((each) => each.span.source.path === file)));
+      if (!/^load-(?:not-text|shebang-bom)/.test(name))
+        expect(told(said)).to.deep.equal(told(validatePath(system, path).diagnostics));
+      for (const [file, found] of changed)
+        expect(told(found)).to.include.members(
+          told(said.filter((each) => each.span.source.path === file)),
+        );
     });
   }
 });

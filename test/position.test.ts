@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import { lineRange, placeOf, positionAt } from '../src/text/position.js';
 import type { Source } from '../src/text/source.js';
 
-const source = (text: string): Source => ({ path: '/fleet/inventory.yaml', name: 'inventory.yaml', text });
+const source = (text: string): Source => ({
+  path: '/fleet/inventory.yaml',
+  name: 'inventory.yaml',
+  text,
+});
 
 describe('positions', () => {
   const rows: [text: string, offset: number, line: number, column: number][] = [
@@ -20,7 +24,9 @@ describe('positions', () => {
   for (const [text, offset, line, column] of rows) {
     it(`are ${line}:${column} at ${offset} in ${JSON.stringify(text)}`, () => {
       expect(positionAt(source(text), offset)).to.deep.equal({ line, column });
-      expect(placeOf({ source: source(text), start: offset, end: offset })).to.equal(`inventory.yaml:${line}:${column}`);
+      expect(placeOf({ source: source(text), start: offset, end: offset })).to.equal(
+        `inventory.yaml:${line}:${column}`,
+      );
     });
   }
 
@@ -40,7 +46,9 @@ describe('positions', () => {
 
   it('give each line without its line break', () => {
     const text = 'a\r\nbc\n\nd';
-    const lines = [1, 2, 3, 4, 5].map((line) => lineRange(source(text), line)).map(({ start, end }) => text.slice(start, end));
+    const lines = [1, 2, 3, 4, 5]
+      .map((line) => lineRange(source(text), line))
+      .map(({ start, end }) => text.slice(start, end));
     expect(lines).to.deep.equal(['a', 'bc', '', 'd', '']);
   });
 });

@@ -14,28 +14,108 @@ import { runCommandLine } from './support/command-line.js';
 import { memorySystem } from './support/memory-system.js';
 
 /** What SARIF 2.1.0 demands of the parts that are used: the required properties, and no others than it has. */
-const region = { type: 'object', additionalProperties: false, required: ['startLine'], properties: { startLine: { type: 'integer', minimum: 1 }, startColumn: { type: 'integer', minimum: 1 }, endLine: { type: 'integer', minimum: 1 }, endColumn: { type: 'integer', minimum: 1 } } };
-const message = { type: 'object', additionalProperties: false, required: ['text'], properties: { text: { type: 'string' } } };
-const level = { enum: ['none', 'note', 'warning', 'error'] };
-const physicalLocation = { type: 'object', additionalProperties: false, required: ['artifactLocation'], properties: { artifactLocation: { type: 'object', additionalProperties: false, properties: { uri: { type: 'string' } } }, region } };
-const location = { type: 'object', additionalProperties: false, properties: { id: { type: 'integer', minimum: -1 }, physicalLocation, message } };
-const result = {
-  type: 'object', additionalProperties: false, required: ['message'],
-  properties: { ruleId: { type: 'string' }, ruleIndex: { type: 'integer', minimum: -1 }, level, message, locations: { type: 'array', items: location }, relatedLocations: { type: 'array', uniqueItems: true, items: location } },
+const region = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['startLine'],
+  properties: {
+    startLine: { type: 'integer', minimum: 1 },
+    startColumn: { type: 'integer', minimum: 1 },
+    endLine: { type: 'integer', minimum: 1 },
+    endColumn: { type: 'integer', minimum: 1 },
+  },
 };
-const rule = { type: 'object', additionalProperties: false, required: ['id'], properties: { id: { type: 'string' }, shortDescription: message, defaultConfiguration: { type: 'object', additionalProperties: false, properties: { level } } } };
-const driver = { type: 'object', additionalProperties: false, required: ['name'], properties: { name: { type: 'string' }, version: { type: 'string' }, rules: { type: 'array', uniqueItems: true, items: rule } } };
+const message = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['text'],
+  properties: { text: { type: 'string' } },
+};
+const level = { enum: ['none', 'note', 'warning', 'error'] };
+const physicalLocation = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['artifactLocation'],
+  properties: {
+    artifactLocation: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { uri: { type: 'string' } },
+    },
+    region,
+  },
+};
+const location = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { id: { type: 'integer', minimum: -1 }, physicalLocation, message },
+};
+const result = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['message'],
+  properties: {
+    ruleId: { type: 'string' },
+    ruleIndex: { type: 'integer', minimum: -1 },
+    level,
+    message,
+    locations: { type: 'array', items: location },
+    relatedLocations: { type: 'array', uniqueItems: true, items: location },
+  },
+};
+const rule = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id'],
+  properties: {
+    id: { type: 'string' },
+    shortDescription: message,
+    defaultConfiguration: { type: 'object', additionalProperties: false, properties: { level } },
+  },
+};
+const driver = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    name: { type: 'string' },
+    version: { type: 'string' },
+    rules: { type: 'array', uniqueItems: true, items: rule },
+  },
+};
 const run = {
-  type: 'object', additionalProperties: false, required: ['tool'],
-  properties: { tool: { type: 'object', additionalProperties: false, required: ['driver'], properties: { driver } }, columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] }, results: { type: 'array', items: result } },
+  type: 'object',
+  additionalProperties: false,
+  required: ['tool'],
+  properties: {
+    tool: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['driver'],
+      properties: { driver },
+    },
+    columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
+    results: { type: 'array', items: result },
+  },
 };
 const isSarif = new Ajv({ strict: false }).compile({
-  type: 'object', additionalProperties: false, required: ['version', 'runs'],
-  properties: { $schema: { type: 'string' }, version: { const: '2.1.0' }, runs: { type: 'array', minItems: 1, items: run } },
+  type: 'object',
+  additionalProperties: false,
+  required: ['version', 'runs'],
+  properties: {
+    $schema: { type: 'string' },
+    version: { const: '2.1.0' },
+    runs: { type: 'array', minItems: 1, items: run },
+  },
 });
 
 interface Sarif {
-  readonly runs: readonly [{ readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } }; readonly results: readonly SarifResult[] }];
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+      readonly results: readonly SarifResult[];
+    },
+  ];
 }
 
 interface SarifResult {
@@ -43,7 +123,14 @@ interface SarifResult {
   readonly ruleIndex: number;
   readonly level: string;
   readonly message: { readonly text: string };
-  readonly locations: readonly [{ readonly physicalLocation: { readonly artifactLocation: { readonly uri: string }; readonly region: object } }];
+  readonly locations: readonly [
+    {
+      readonly physicalLocation: {
+        readonly artifactLocation: { readonly uri: string };
+        readonly region: object;
+      };
+    },
+  ];
   readonly relatedLocations?: readonly object[];
 }
 
@@ -54,20 +141,56 @@ function sarif(found: readonly Diagnostic[], nameOf?: (source: Source) => string
   return document;
 }
 
-const at = (text: string, from: string, name = 'inventory.yaml'): Span => ({ source: { path: `/fleet/${name}`, name, text }, start: text.indexOf(from), end: text.indexOf(from) + from.length });
-const unknown = diagnostic('check/unknown-tag', at('hosts:\n  - {name: 😀, tags: [ips]}\n', 'ips'), 'host `😀` has the unknown tag `ips`', { help: 'did you mean `isp`?', related: [{ span: at('a: 1', 'a', 'more.yaml'), message: '`isp` is here' }] });
+const at = (text: string, from: string, name = 'inventory.yaml'): Span => ({
+  source: { path: `/fleet/${name}`, name, text },
+  start: text.indexOf(from),
+  end: text.indexOf(from) + from.length,
+});
+const unknown = diagnostic(
+  'check/unknown-tag',
+  at('hosts:\n  - {name: 😀, tags: [ips]}\n', 'ips'),
+  'host `😀` has the unknown tag `ips`',
+  {
+    help: 'did you mean `isp`?',
+    related: [{ span: at('a: 1', 'a', 'more.yaml'), message: '`isp` is here' }],
+  },
+);
 const warned = diagnostic('check/include-order', at('a:\n  b\n', 'a:\n  b'), 'two lines');
 
 describe('renderSarif', () => {
   it('is valid without and with diagnostics', () => {
     expect(sarif([]).runs[0].results).to.deep.equal([]);
-    const [{ tool: { driver: { rules } }, results }] = sarif([unknown, warned, unknown]).runs;
-    expect(rules.map((each) => each.id)).to.deep.equal(['check/unknown-tag', 'check/include-order']);
-    expect(results.map((each) => [each.ruleId, each.ruleIndex, each.level])).to.deep.equal([['check/unknown-tag', 0, 'error'], ['check/include-order', 1, 'warning'], ['check/unknown-tag', 0, 'error']]);
-    expect(results[0]?.message.text).to.equal('host `😀` has the unknown tag `ips`\nhelp: did you mean `isp`?');
-    expect(results[0]?.locations[0].physicalLocation).to.deep.equal({ artifactLocation: { uri: 'inventory.yaml' }, region: { startLine: 2, startColumn: 22, endLine: 2, endColumn: 25 } });
+    const [
+      {
+        tool: {
+          driver: { rules },
+        },
+        results,
+      },
+    ] = sarif([unknown, warned, unknown]).runs;
+    expect(rules.map((each) => each.id)).to.deep.equal([
+      'check/unknown-tag',
+      'check/include-order',
+    ]);
+    expect(results.map((each) => [each.ruleId, each.ruleIndex, each.level])).to.deep.equal([
+      ['check/unknown-tag', 0, 'error'],
+      ['check/include-order', 1, 'warning'],
+      ['check/unknown-tag', 0, 'error'],
+    ]);
+    expect(results[0]?.message.text).to.equal(
+      'host `😀` has the unknown tag `ips`\nhelp: did you mean `isp`?',
+    );
+    expect(results[0]?.locations[0].physicalLocation).to.deep.equal({
+      artifactLocation: { uri: 'inventory.yaml' },
+      region: { startLine: 2, startColumn: 22, endLine: 2, endColumn: 25 },
+    });
     expect(results[0]?.relatedLocations).to.have.length(1);
-    expect(results[1]?.locations[0].physicalLocation.region).to.deep.equal({ startLine: 1, startColumn: 1, endLine: 2, endColumn: 4 });
+    expect(results[1]?.locations[0].physicalLocation.region).to.deep.equal({
+      startLine: 1,
+      startColumn: 1,
+      endLine: 2,
+      endColumn: 4,
+    });
   });
 
   const uris: [name: string, uri: string][] = [
@@ -78,13 +201,18 @@ describe('renderSarif', () => {
   ];
   for (const [name, uri] of uris) {
     it(`calls ${name} ${uri}`, () => {
-      expect(sarif([warned], () => name).runs[0].results[0]?.locations[0].physicalLocation.artifactLocation.uri).to.equal(uri);
+      expect(
+        sarif([warned], () => name).runs[0].results[0]?.locations[0].physicalLocation
+          .artifactLocation.uri,
+      ).to.equal(uri);
     });
   }
 
   it('holds no link that a text of the user makes, and no raw control character', () => {
     const found = diagnostic('check/unknown-tag', warned.span, 'unknown `[x](http://y)` \u202e');
-    expect(sarif([found]).runs[0].results[0]?.message.text).to.equal('unknown `\\[x](http://y)` \u202e');
+    expect(sarif([found]).runs[0].results[0]?.message.text).to.equal(
+      'unknown `\\[x](http://y)` \u202e',
+    );
     expect(renderSarif([found], { version: '1' })).to.include('\\u202e');
   });
 });
@@ -99,7 +227,9 @@ describe('renderGithub', () => {
 
   it('escapes what would end a property or a command', () => {
     const found = diagnostic('check/unknown-tag', at('x', 'x', 'a,b:c%.yaml'), '100%\n::error::no');
-    expect(renderGithub([found])).to.equal('::error title=check/unknown-tag,file=a%2Cb%3Ac%25.yaml,line=1,endLine=1,col=1,endColumn=2::100%25\\n::error::no\n');
+    expect(renderGithub([found])).to.equal(
+      '::error title=check/unknown-tag,file=a%2Cb%3Ac%25.yaml,line=1,endLine=1,col=1,endColumn=2::100%25\\n::error::no\n',
+    );
   });
 });
 
@@ -109,14 +239,27 @@ describe('validate --format', () => {
 
   it('github prints annotations and the summary on standard output, named from the checkout', async () => {
     const system = memorySystem(files, { cwd: '/repo/fleet', env: { GITHUB_WORKSPACE: '/repo' } });
-    const { exitCode, stdout, stderr } = await runCommandLine(system, ['validate', '--format', 'github']);
+    const { exitCode, stdout, stderr } = await runCommandLine(system, [
+      'validate',
+      '--format',
+      'github',
+    ]);
     expect({ exitCode, stderr }).to.deep.equal({ exitCode: 1, stderr: '' });
-    expect(stdout).to.equal('::error title=check/unknown-tag,file=fleet/inventory.yaml,line=1,endLine=1,col=29,endColumn=32::host `gena` has the unknown tag `ips`\ninventory.yaml: 1 host, 0 tags, 0 services: NOT valid (1 error, 0 warnings)\n');
+    expect(stdout).to.equal(
+      '::error title=check/unknown-tag,file=fleet/inventory.yaml,line=1,endLine=1,col=29,endColumn=32::host `gena` has the unknown tag `ips`\ninventory.yaml: 1 host, 0 tags, 0 services: NOT valid (1 error, 0 warnings)\n',
+    );
   });
 
   it('sarif prints one document, also where there is no inventory', async () => {
-    for (const [entries, exit] of [[files, 1], [{}, 1], [{ '/repo/fleet/inventory.yaml': 'hosts: []\n' }, 0]] as const) {
-      const { exitCode, stdout, stderr } = await runCommandLine(memorySystem(entries, { cwd: '/repo/fleet' }), ['validate', '--format', 'sarif']);
+    for (const [entries, exit] of [
+      [files, 1],
+      [{}, 1],
+      [{ '/repo/fleet/inventory.yaml': 'hosts: []\n' }, 0],
+    ] as const) {
+      const { exitCode, stdout, stderr } = await runCommandLine(
+        memorySystem(entries, { cwd: '/repo/fleet' }),
+        ['validate', '--format', 'sarif'],
+      );
       expect({ exitCode, stderr }).to.deep.equal({ exitCode: exit, stderr: '' });
       expect(isSarif(JSON.parse(stdout)), stdout).to.equal(true);
     }
@@ -126,7 +269,10 @@ describe('validate --format', () => {
 describe('definitions for pre-commit and GitHub Actions', () => {
   const read = (name: string): unknown => parse(readFileSync(join(projectRoot, name), 'utf8'));
   const folder = temporaryFolder('checkout');
-  const env = { PATH: `${dirname(tool)}:${dirname(process.execPath)}:/usr/bin:/bin`, GITHUB_WORKSPACE: folder };
+  const env = {
+    PATH: `${dirname(tool)}:${dirname(process.execPath)}:/usr/bin:/bin`,
+    GITHUB_WORKSPACE: folder,
+  };
 
   before(() => {
     mkdirSync(join(folder, 'fleet'));
@@ -138,8 +284,15 @@ describe('definitions for pre-commit and GitHub Actions', () => {
     const [hook, ...others] = read('.pre-commit-hooks.yaml') as readonly Record<string, unknown>[];
     expect(others).to.deep.equal([]);
     expect(hook).to.include({ id: 'inventory-script', language: 'node', pass_filenames: false });
-    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', String(hook?.entry)], { cwd: folder, env, encoding: 'utf8' });
-    expect({ status, stdout }).to.deep.equal({ status: 1, stdout: 'inventory.yaml: 1 host, 0 tags, 0 services: NOT valid (1 error, 0 warnings)\n' });
+    const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', String(hook?.entry)], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).to.deep.equal({
+      status: 1,
+      stdout: 'inventory.yaml: 1 host, 0 tags, 0 services: NOT valid (1 error, 0 warnings)\n',
+    });
     expect(stderr).to.match(/^inventory\.yaml:1:29: error: /);
   });
 
@@ -148,14 +301,35 @@ describe('definitions for pre-commit and GitHub Actions', () => {
     readonly run?: string;
     readonly env?: Readonly<Record<string, string>>;
   }
-  const action = read('action.yml') as { readonly inputs: Readonly<Record<string, { readonly default?: string }>>; readonly runs: { readonly using: string; readonly steps: readonly Step[] } };
+  const action = read('action.yml') as {
+    readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+    readonly runs: { readonly using: string; readonly steps: readonly Step[] };
+  };
 
   /** Runs the step that validates as a runner does, with these inputs. */
   function validate(given: Readonly<Record<string, string>>): ReturnType<typeof spawnSync> {
     const step = action.runs.steps.find((each) => each.id === 'validate');
-    const values = Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, given[name] ?? input.default ?? '']));
-    const inputs = Object.entries(step?.env ?? {}).map(([name, text]) => [name, text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input: string) => values[input] ?? '').replaceAll('${{ github.action_path }}', projectRoot)]);
-    return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? 'false'], { cwd: folder, env: { ...env, ...Object.fromEntries(inputs) as Record<string, string> }, encoding: 'utf8' });
+    const values = Object.fromEntries(
+      Object.entries(action.inputs).map(([name, input]) => [
+        name,
+        given[name] ?? input.default ?? '',
+      ]),
+    );
+    const inputs = Object.entries(step?.env ?? {}).map(([name, text]) => [
+      name,
+      text
+        .replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, input: string) => values[input] ?? '')
+        .replaceAll('${{ github.action_path }}', projectRoot),
+    ]);
+    return spawnSync(
+      'bash',
+      ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step?.run ?? 'false'],
+      {
+        cwd: folder,
+        env: { ...env, ...(Object.fromEntries(inputs) as Record<string, string>) },
+        encoding: 'utf8',
+      },
+    );
   }
 
   it('the action annotates what is wrong, and fails', () => {
@@ -169,7 +343,9 @@ describe('definitions for pre-commit and GitHub Actions', () => {
     expect(validate({ file: 'fleet' }).status).to.equal(0);
     const strict = validate({ file: 'fleet', strict: 'true', sarif: 'found.sarif' });
     expect(strict.status).to.equal(1);
-    expect(strict.stdout).to.match(/^::error title=syntax\/reads-differently,file=fleet\/inventory\.yaml,/);
+    expect(strict.stdout).to.match(
+      /^::error title=syntax\/reads-differently,file=fleet\/inventory\.yaml,/,
+    );
     expect(isSarif(JSON.parse(readFileSync(join(folder, 'found.sarif'), 'utf8')))).to.equal(true);
   });
 });

@@ -36,18 +36,43 @@ describe('the page of report', function () {
 
   before(async () => {
     const found = await findChromium();
-    browser = await chromium.launch({ executablePath: found.command, env: { ...process.env, ...found.env }, args: ['--no-sandbox'] });
+    browser = await chromium.launch({
+      executablePath: found.command,
+      env: { ...process.env, ...found.env },
+      args: ['--no-sandbox'],
+    });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.on('pageerror', (error) => trouble.push(error.message));
     page.on('console', (message) => trouble.push(message.text()));
-    page.on('request', (request) => { if (!request.url().startsWith('file:') && request.url() !== 'data:,') trouble.push(request.url()); });
+    page.on('request', (request) => {
+      if (!request.url().startsWith('file:') && request.url() !== 'data:,')
+        trouble.push(request.url());
+    });
     writeFileSync(join(folder, 'fleet.html'), await pageOf(await fleet()));
-    writeFileSync(join(folder, 'broken.html'), await pageOf(memorySystem({ '/inventory.yaml': 'hosts: [{name: a, tags: [x, y]}]\ntags: {x: {vars: {p: 1}}, y: {vars: {p: 2}}}\n' })));
-    writeFileSync(join(folder, 'long.html'), await pageOf(memorySystem({ '/inventory.yaml': long })));
-    writeFileSync(join(folder, 'large.html'), await pageOf(memorySystem({ '/inventory.yaml': generate('services', 5000) })));
+    writeFileSync(
+      join(folder, 'broken.html'),
+      await pageOf(
+        memorySystem({
+          '/inventory.yaml':
+            'hosts: [{name: a, tags: [x, y]}]\ntags: {x: {vars: {p: 1}}, y: {vars: {p: 2}}}\n',
+        }),
+      ),
+    );
+    writeFileSync(
+      join(folder, 'long.html'),
+      await pageOf(memorySystem({ '/inventory.yaml': long })),
+    );
+    writeFileSync(
+      join(folder, 'large.html'),
+      await pageOf(memorySystem({ '/inventory.yaml': generate('services', 5000) })),
+    );
   });
-  after(async () => { await browser.close(); });
-  afterEach(() => { expect(trouble.splice(0)).to.deep.equal([]); });
+  after(async () => {
+    await browser.close();
+  });
+  afterEach(() => {
+    expect(trouble.splice(0)).to.deep.equal([]);
+  });
 
   /** Opens a page anew at an address. */
   async function open(name: string, address = ''): Promise<void> {
@@ -87,7 +112,9 @@ describe('the page of report', function () {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const chosen = await page.locator('[aria-selected="true"]').innerText();
-    expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).to.equal(await page.locator('[aria-selected="true"]').getAttribute('id'));
+    expect(await page.getByRole('combobox').getAttribute('aria-activedescendant')).to.equal(
+      await page.locator('[aria-selected="true"]').getAttribute('id'),
+    );
     expect(chosen).to.match(/^timezone = /);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('combobox').getAttribute('aria-expanded')).to.equal('false');
@@ -118,14 +145,16 @@ describe('the page of report', function () {
     const row = page.locator('details[open]');
     await row.waitFor();
     await until("document.activeElement.tagName === 'SUMMARY'");
-    expect((await row.locator('.parts li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).to.deep.equal([
+    expect(
+      (await row.locator('.parts li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')),
+    ).to.deep.equal([
       'wins "Europe/Paris" tag site-a order 20 inventory.yaml:19:40',
       'replaced "Europe/Berlin" tag base order 10 inventory.yaml:17:17',
     ]);
     await page.keyboard.press('ArrowUp');
     expect(await focused()).to.match(/^subnet/);
     await page.keyboard.press('Enter');
-    await until("document.activeElement.parentElement.open");
+    await until('document.activeElement.parentElement.open');
     await open('fleet', 'variable/zone_copy');
     expect(await page.locator('summary').first().innerText()).to.match(/^7 hosts/);
     await open('fleet', 'hosts?q=site-b');
@@ -136,29 +165,71 @@ describe('the page of report', function () {
     expect(await page.locator('main').innerText()).to.include('no such host');
   });
 
-  const views = ['', 'hosts', 'kind/web/site-a', 'host/web07.example.org', 'host/web01.example.org/ports', 'tags', 'tag/base', 'variables', 'variable/timezone', 'services', 'service/nginx', 'matrix', 'owners', 'exchange', 'problems'];
+  const views = [
+    '',
+    'hosts',
+    'kind/web/site-a',
+    'host/web07.example.org',
+    'host/web01.example.org/ports',
+    'tags',
+    'tag/base',
+    'variables',
+    'variable/timezone',
+    'services',
+    'service/nginx',
+    'matrix',
+    'owners',
+    'exchange',
+    'problems',
+  ];
 
   it('has nothing that axe objects to, in light or in dark, and never scrolls sideways', async () => {
     const found: string[] = [];
     const judge = async (where: string, options: string): Promise<void> => {
-      const violations = (await ask(`axe.run(document, ${options}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`)) as readonly Violation[];
-      found.push(...violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`));
+      const violations = (await ask(
+        `axe.run(document, ${options}).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
+      )) as readonly Violation[];
+      found.push(
+        ...violations.map(
+          ({ id, nodes }) =>
+            `${where}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`,
+        ),
+      );
     };
-    const alike = ['kind/web/site-a', 'host/web07.example.org', 'tags', 'variables', 'services', 'problems'];
-    for (const [name, each] of [...views.map((view) => ['fleet', view] as const), ['broken', 'problems'] as const, ['broken', 'host/a'] as const]) {
+    const alike = [
+      'kind/web/site-a',
+      'host/web07.example.org',
+      'tags',
+      'variables',
+      'services',
+      'problems',
+    ];
+    for (const [name, each] of [
+      ...views.map((view) => ['fleet', view] as const),
+      ['broken', 'problems'] as const,
+      ['broken', 'host/a'] as const,
+    ]) {
       await open(name, each);
       if (each === '') await page.getByRole('combobox').fill('e');
       if ((await ask('typeof axe')) === 'undefined') await ask(axe);
       if (name === 'broken' || !alike.includes(each)) {
         await judge(`${name} ${each}`, '{ resultTypes: ["violations"] }');
         await page.emulateMedia({ colorScheme: 'dark' });
-        expect(await ask('getComputedStyle(document.documentElement).backgroundColor')).to.equal('rgb(20, 23, 27)');
-        await judge(`${name} ${each} in dark`, '{ runOnly: ["color-contrast", "link-in-text-block"] }');
+        expect(await ask('getComputedStyle(document.documentElement).backgroundColor')).to.equal(
+          'rgb(20, 23, 27)',
+        );
+        await judge(
+          `${name} ${each} in dark`,
+          '{ runOnly: ["color-contrast", "link-in-text-block"] }',
+        );
         await page.emulateMedia({ colorScheme: 'light' });
       }
       for (const width of [400, 800, 1280]) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await ask('document.documentElement.scrollWidth - document.documentElement.clientWidth'), `${each} at ${width}`).to.equal(0);
+        expect(
+          await ask('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+          `${each} at ${width}`,
+        ).to.equal(0);
       }
     }
     expect(found).to.deep.equal([]);
@@ -167,24 +238,59 @@ describe('the page of report', function () {
   it('never scrolls sideways, however long names are, and keeps fields in fields readable', async () => {
     for (const width of [400, 800, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      for (const each of ['', 'hosts', `host/${'h'.repeat(300)}`, 'tags', `tag/${'t'.repeat(300)}`, 'variables', 'service/s', 'matrix']) {
+      for (const each of [
+        '',
+        'hosts',
+        `host/${'h'.repeat(300)}`,
+        'tags',
+        `tag/${'t'.repeat(300)}`,
+        'variables',
+        'service/s',
+        'matrix',
+      ]) {
         await open('long', each);
-        expect(await ask('document.documentElement.scrollWidth - document.documentElement.clientWidth'), `${each.slice(0, 9)} at ${width}`).to.equal(0);
-        if (each === 'hosts') expect(await page.locator('.filter .count').innerText()).to.equal('1 host');
-        if (each === 'service/s') expect(await ask("Math.min(...[...document.querySelectorAll('.fields code')].map((code) => code.parentElement.clientWidth))")).to.be.greaterThan(100);
+        expect(
+          await ask('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+          `${each.slice(0, 9)} at ${width}`,
+        ).to.equal(0);
+        if (each === 'hosts')
+          expect(await page.locator('.filter .count').innerText()).to.equal('1 host');
+        if (each === 'service/s')
+          expect(
+            await ask(
+              "Math.min(...[...document.querySelectorAll('.fields code')].map((code) => code.parentElement.clientWidth))",
+            ),
+          ).to.be.greaterThan(100);
       }
     }
   });
 
   it('shows texts as texts, whatever they would like to be', async () => {
-    for (const each of [...views, 'tag/odd', 'host/loner/motd', 'host/web07.example.org/motd', `host/${encodeURIComponent('<img src=x onerror=window.attacked=1>')}`, 'variables?q=<img', '%']) {
+    for (const each of [
+      ...views,
+      'tag/odd',
+      'host/loner/motd',
+      'host/web07.example.org/motd',
+      `host/${encodeURIComponent('<img src=x onerror=window.attacked=1>')}`,
+      'variables?q=<img',
+      '%',
+    ]) {
       await open('fleet', each);
-      expect(await ask('window.attacked === undefined && document.querySelector("main img, main script, main b, main i") === null'), each).to.equal(true);
+      expect(
+        await ask(
+          'window.attacked === undefined && document.querySelector("main img, main script, main b, main i") === null',
+        ),
+        each,
+      ).to.equal(true);
     }
     await open('fleet', 'host/loner/motd');
-    expect(await page.locator('details[open] .full').innerText()).to.include('</script><img src=x onerror=');
+    expect(await page.locator('details[open] .full').innerText()).to.include(
+      '</script><img src=x onerror=',
+    );
     await open('fleet', 'tag/odd');
-    expect(await page.locator('main').innerText()).to.include('<b onclick=x>.yaml:3:3').and.to.include('\\u202e');
+    expect(await page.locator('main').innerText())
+      .to.include('<b onclick=x>.yaml:3:3')
+      .and.to.include('\\u202e');
   });
 
   it('shows a broken inventory with its errors', async () => {
@@ -193,12 +299,17 @@ describe('the page of report', function () {
     await page.getByRole('link', { name: 'Show the problems' }).click();
     expect(await page.locator('.excerpt mark').first().innerText()).to.equal('2');
     await open('broken', 'host/a/p');
-    expect(await page.locator('details[open] .verdict').allInnerTexts()).to.deep.equal(['conflict', 'conflict']);
+    expect(await page.locator('details[open] .verdict').allInnerTexts()).to.deep.equal([
+      'conflict',
+      'conflict',
+    ]);
   });
 
   it('is printed with everything that is in a list', async () => {
     await open('large', 'hosts?q=host12');
-    const count = Number((await page.locator('.filter .count').innerText()).split(' ')[0]?.replace(',', ''));
+    const count = Number(
+      (await page.locator('.filter .count').innerText()).split(' ')[0]?.replace(',', ''),
+    );
     expect(count).to.be.greaterThan(100);
     expect(await page.locator('.rows li').count()).to.be.lessThan(80);
     await page.emulateMedia({ media: 'print' });
@@ -225,7 +336,16 @@ describe('the page of report', function () {
     await until("document.querySelector('h1').textContent === 'Host host4998.example.org'");
     await page.goBack();
     await until("document.body.textContent.includes('host4997.example.org')");
-    for (const each of ['', 'tag/t0', 'variables', 'variable/shared.from', 'variable/ansible_host', 'matrix', 'owners', 'service/s3']) {
+    for (const each of [
+      '',
+      'tag/t0',
+      'variables',
+      'variable/shared.from',
+      'variable/ansible_host',
+      'matrix',
+      'owners',
+      'service/s3',
+    ]) {
       await open('large', each);
       expect(await ask('document.querySelectorAll("*").length'), each).to.be.lessThan(2500);
     }

@@ -31,8 +31,19 @@ function codesIn(stderr: string): readonly string[] {
 }
 
 /** Every command that reads an inventory fails alike. */
-async function expectOneMessage(system: System, file: string, code: string, text: string): Promise<void> {
-  for (const args of [['--list'], ['--host', 'gena'], ['validate'], ['show'], ['explain', 'gena']]) {
+async function expectOneMessage(
+  system: System,
+  file: string,
+  code: string,
+  text: string,
+): Promise<void> {
+  for (const args of [
+    ['--list'],
+    ['--host', 'gena'],
+    ['validate'],
+    ['show'],
+    ['explain', 'gena'],
+  ]) {
     const { exitCode, stdout, stderr } = await runCommandLine(system, [...args, '-i', file]);
     expect(codesIn(stderr), `${args.join(' ')}: ${stderr}`).to.deep.equal([code]);
     expect(stderr).to.include(text);
@@ -57,35 +68,71 @@ const unusable: readonly (readonly [string, MemoryEntry, string, string])[] = [
 ];
 
 const failing: readonly (readonly [string, MemoryEntry, string])[] = [
-  ['that may not be read', { failure: 'forbidden', detail: 'permission denied' }, 'permission denied'],
+  [
+    'that may not be read',
+    { failure: 'forbidden', detail: 'permission denied' },
+    'permission denied',
+  ],
   ['that is too large', { failure: 'too-large', detail: 'it has 1 bytes' }, 'it has 1 bytes'],
-  ['that changes while it is read', { failure: 'changed-while-read', detail: 'it changed while it was read' }, 'it changed while it was read'],
-  ['that is no regular file', { failure: 'not-a-file', detail: 'it is no regular file' }, 'it is no regular file'],
+  [
+    'that changes while it is read',
+    { failure: 'changed-while-read', detail: 'it changed while it was read' },
+    'it changed while it was read',
+  ],
+  [
+    'that is no regular file',
+    { failure: 'not-a-file', detail: 'it is no regular file' },
+    'it is no regular file',
+  ],
   ['on a broken disk', { failure: 'io-error', detail: 'EIO: i/o error' }, 'EIO: i/o error'],
 ];
 
 describe('unusable inventories', () => {
   for (const [name, entry, code, text] of unusable) {
     it(`are told once: ${name}`, async () => {
-      if (entry instanceof Uint8Array || typeof entry === 'string') writeFileSync(join(folder, 'inventory.yaml'), entry);
+      if (entry instanceof Uint8Array || typeof entry === 'string')
+        writeFileSync(join(folder, 'inventory.yaml'), entry);
       await expectOneMessage(onDisk, 'inventory.yaml', code, text);
-      await expectOneMessage(memorySystem({ '/inventory.yaml': entry }), 'inventory.yaml', code, text);
+      await expectOneMessage(
+        memorySystem({ '/inventory.yaml': entry }),
+        'inventory.yaml',
+        code,
+        text,
+      );
     });
   }
   for (const [name, entry, text] of failing) {
     it(`are told once: a file ${name}`, async () => {
-      await expectOneMessage(memorySystem({ '/inventory.yaml': entry }), 'inventory.yaml', 'load/unreadable', text);
+      await expectOneMessage(
+        memorySystem({ '/inventory.yaml': entry }),
+        'inventory.yaml',
+        'load/unreadable',
+        text,
+      );
     });
     it(`are told once: an included file ${name}`, async () => {
       const inventory = 'include: [common.yaml]\nhosts: [{name: gena, tags: [home]}]\n';
-      await expectOneMessage(memorySystem({ '/inventory.yaml': inventory, '/common.yaml': entry }), 'inventory.yaml', 'load/unreadable', text);
+      await expectOneMessage(
+        memorySystem({ '/inventory.yaml': inventory, '/common.yaml': entry }),
+        'inventory.yaml',
+        'load/unreadable',
+        text,
+      );
     });
     it(`are told once: the file of a service ${name}`, async () => {
-      const inventory = 'services: {vmango: {order: 1, file: vmango.yaml}}\ntags: {home: {services: {vmango: {}}}}\nhosts: [{name: gena, tags: [home]}]\n';
+      const inventory =
+        'services: {vmango: {order: 1, file: vmango.yaml}}\ntags: {home: {services: {vmango: {}}}}\nhosts: [{name: gena, tags: [home]}]\n';
       const system = memorySystem({ '/inventory.yaml': inventory, '/vmango.yaml': entry });
       for (const args of [['--list'], ['validate']]) {
-        const { exitCode, stderr } = await runCommandLine(system, [...args, '-i', 'inventory.yaml']);
-        expect({ exitCode, codes: codesIn(stderr) }).to.deep.equal({ exitCode: 1, codes: ['load/unreadable'] });
+        const { exitCode, stderr } = await runCommandLine(system, [
+          ...args,
+          '-i',
+          'inventory.yaml',
+        ]);
+        expect({ exitCode, codes: codesIn(stderr) }).to.deep.equal({
+          exitCode: 1,
+          codes: ['load/unreadable'],
+        });
       }
     });
   }
@@ -95,9 +142,19 @@ describe('unusable inventories', () => {
     symlinkSync('two.yaml', join(folder, 'one.yaml'));
     symlinkSync('one.yaml', join(folder, 'two.yaml'));
     symlinkSync('nowhere.yaml', join(folder, 'dangling.yaml'));
-    await expectOneMessage(onDisk, 'nowhere.yaml', 'load/not-found', 'there is no file `nowhere.yaml`');
+    await expectOneMessage(
+      onDisk,
+      'nowhere.yaml',
+      'load/not-found',
+      'there is no file `nowhere.yaml`',
+    );
     await expectOneMessage(onDisk, 'dangling.yaml', 'load/not-found', 'dangling.yaml');
-    await expectOneMessage(onDisk, 'file.yaml/below.yaml', 'load/not-found', 'file.yaml/below.yaml');
+    await expectOneMessage(
+      onDisk,
+      'file.yaml/below.yaml',
+      'load/not-found',
+      'file.yaml/below.yaml',
+    );
     await expectOneMessage(onDisk, 'empty', 'load/not-found', 'holds neither');
     await expectOneMessage(onDisk, 'one.yaml', 'load/unreadable', 'lead in a circle');
     await expectOneMessage(onDisk, 'x'.repeat(300), 'load/unreadable', 'too long');
@@ -121,20 +178,32 @@ describe('files of 50 megabytes', () => {
   ];
   for (const [name, make, code] of table) {
     it(`of ${name} are told once`, async () => {
-      const { code: exitCode, stdout, stderr } = await runTool([write('large.yaml', make()), '--list']);
-      expect({ exitCode, stdout, codes: codesIn(stderr) }).to.deep.equal({ exitCode: 1, stdout: '', codes: [code] });
+      const {
+        code: exitCode,
+        stdout,
+        stderr,
+      } = await runTool([write('large.yaml', make()), '--list']);
+      expect({ exitCode, stdout, codes: codesIn(stderr) }).to.deep.equal({
+        exitCode: 1,
+        stdout: '',
+        codes: [code],
+      });
       expect(stderr.length).to.be.lessThan(1000);
     });
   }
   it('of hosts are read', async () => {
-    const host = (at: number): string => `  - {name: host${at}, tags: [home], vars: {note: "${'x'.repeat(900)}"}}\n`;
+    const host = (at: number): string =>
+      `  - {name: host${at}, tags: [home], vars: {note: "${'x'.repeat(900)}"}}\n`;
     const text = `tags: {home: {vars: {a: 1}}}\nhosts:\n${Array.from({ length: size / 950 }, (_, at) => host(at)).join('')}`;
     const { code, stdout, stderr } = await runTool([write('large.yaml', text), 'validate']);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(stdout).to.include(`${Math.floor(size / 950)} hosts`);
   });
   it('of one fault in every line are told with a count', async () => {
-    const { code, stdout, stderr } = await runTool([write('large.yaml', 'same: 1\n'.repeat(size / 80)), '--list']);
+    const { code, stdout, stderr } = await runTool([
+      write('large.yaml', 'same: 1\n'.repeat(size / 80)),
+      '--list',
+    ]);
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
     expect(codesIn(stderr)).to.have.lengthOf(50);
     expect(stderr).to.match(/… and \d+ more errors\n$/);
@@ -157,7 +226,10 @@ describe('files that change while they are read', () => {
         await new Promise((resolve) => writer.once('spawn', resolve));
         for (let n = 0; n < 400; n++) {
           const read = nodeSystem.readFile(path);
-          if ('bytes' in read) expect(new TextDecoder().decode(read.bytes)).to.match(/^(?:(?:# 0123456789\n)+|(?:# abcdef\n){9000})$/);
+          if ('bytes' in read)
+            expect(new TextDecoder().decode(read.bytes)).to.match(
+              /^(?:(?:# 0123456789\n)+|(?:# abcdef\n){9000})$/,
+            );
           else expect(read.failure).to.equal('changed-while-read');
         }
       } finally {
@@ -169,13 +241,21 @@ describe('files that change while they are read', () => {
 
 /** Every text file below a folder, as a world in memory. */
 function worldOf(path: string): Readonly<Record<string, string>> {
-  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile() && /\.ya?ml$/.test(each.name));
-  return Object.fromEntries(files.map((each) => join(each.parentPath, each.name)).map((file) => [`/${relative(path, file)}`, readFileSync(file, 'utf8')]));
+  const files = readdirSync(path, { recursive: true, withFileTypes: true }).filter(
+    (each) => each.isFile() && /\.ya?ml$/.test(each.name),
+  );
+  return Object.fromEntries(
+    files
+      .map((each) => join(each.parentPath, each.name))
+      .map((file) => [`/${relative(path, file)}`, readFileSync(file, 'utf8')]),
+  );
 }
 
 const examples = join(projectRoot, 'examples');
 const worlds = [
-  ...readdirSync(examples, { withFileTypes: true }).filter((each) => each.isDirectory()).map((each) => worldOf(join(examples, each.name))),
+  ...readdirSync(examples, { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map((each) => worldOf(join(examples, each.name))),
   ...readdirSync(fixtureFolder('list')).map((name) => worldOf(fixtureFolder('list', name))),
 ];
 const seeds = worlds.flatMap((world) => Object.keys(world).map((file) => ({ world, file })));
@@ -186,12 +266,44 @@ const mutation: fc.Arbitrary<(text: string) => string> = fc.oneof(
     if (bytes.length > 0) bytes[at % bytes.length] = byte;
     return bytes.toString('latin1');
   }),
-  fc.tuple(fc.nat(), fc.constantFrom('{', '}', '[', ']', ':', '-', '&a ', '*a', '!vault ', '!append ', '!unset ', '<<: ', '"', "'", '#', '|', '\n', '\t', '1e3', '~')).map(([at, piece]) => (text: string) => {
-    const place = at % (text.length + 1);
-    return text.slice(0, place) + piece + text.slice(place);
-  }),
+  fc
+    .tuple(
+      fc.nat(),
+      fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        ':',
+        '-',
+        '&a ',
+        '*a',
+        '!vault ',
+        '!append ',
+        '!unset ',
+        '<<: ',
+        '"',
+        "'",
+        '#',
+        '|',
+        '\n',
+        '\t',
+        '1e3',
+        '~',
+      ),
+    )
+    .map(([at, piece]) => (text: string) => {
+      const place = at % (text.length + 1);
+      return text.slice(0, place) + piece + text.slice(place);
+    }),
   fc.nat().map((at) => (text: string) => text.slice(0, at % (text.length + 1))),
-  fc.nat().map((at) => (text: string) => text.split('\n').filter((_, line, all) => line !== at % all.length).join('\n')),
+  fc.nat().map(
+    (at) => (text: string) =>
+      text
+        .split('\n')
+        .filter((_, line, all) => line !== at % all.length)
+        .join('\n'),
+  ),
   fc.tuple(fc.nat(), fc.nat()).map(([from, to]) => (text: string) => {
     const lines = text.split('\n');
     lines.splice(to % lines.length, 0, lines[from % lines.length] ?? '');
@@ -202,18 +314,34 @@ const mutation: fc.Arbitrary<(text: string) => string> = fc.oneof(
 describe('broken texts', () => {
   it('never crash what commands are made of, and are told where they fail', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...seeds), fc.array(mutation, { minLength: 1, maxLength: 3 }), ({ world, file }, mutations) => {
-        const text = mutations.reduce((before, mutate) => mutate(before), world[file] ?? '');
-        const system = memorySystem({ ...world, [file]: text });
-        const path = ['/inventory.yaml', '/production/inventory.yaml'].find((each) => each in world) ?? file;
-        const { valid, diagnostics, resolved } = validatePath(system, path);
-        expect(renderText(diagnostics, { colour: false, excerpts: true, limit: 50 }) === '').to.equal(diagnostics.length === 0);
-        for (const host of resolved.hosts) expect(explainText(explainLeaves(layersOf(host, resolved.inventory), []), true)).to.include('inventory_tags');
-        if (!valid) return;
-        expect(JSON.parse(Array.from(emitList(resolved, true), (piece) => Buffer.from(piece).toString()).join(''))).to.have.property('_meta');
-        expect(JSON.parse(showJson(resolved))).to.have.property('hosts');
-        showText(resolved, undefined);
-      }),
+      fc.property(
+        fc.constantFrom(...seeds),
+        fc.array(mutation, { minLength: 1, maxLength: 3 }),
+        ({ world, file }, mutations) => {
+          const text = mutations.reduce((before, mutate) => mutate(before), world[file] ?? '');
+          const system = memorySystem({ ...world, [file]: text });
+          const path =
+            ['/inventory.yaml', '/production/inventory.yaml'].find((each) => each in world) ?? file;
+          const { valid, diagnostics, resolved } = validatePath(system, path);
+          expect(
+            renderText(diagnostics, { colour: false, excerpts: true, limit: 50 }) === '',
+          ).to.equal(diagnostics.length === 0);
+          for (const host of resolved.hosts)
+            expect(
+              explainText(explainLeaves(layersOf(host, resolved.inventory), []), true),
+            ).to.include('inventory_tags');
+          if (!valid) return;
+          expect(
+            JSON.parse(
+              Array.from(emitList(resolved, true), (piece) => Buffer.from(piece).toString()).join(
+                '',
+              ),
+            ),
+          ).to.have.property('_meta');
+          expect(JSON.parse(showJson(resolved))).to.have.property('hosts');
+          showText(resolved, undefined);
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -8,16 +8,62 @@ import { sections } from '../src/schema/sections-validator.generated.js';
 import { findEntry } from '../src/syntax/node.js';
 import { parseDocument } from '../src/syntax/parse.js';
 
-const scalar = fc.constantFrom('"x"', 'z', 'a.b', '""', 'y', 'yes', '1', '0', '22', '65535', '65536', '1.0', '~', '[a]', '{a: b}', '!vault x');
-const transport = fc.dictionary(fc.constantFrom('host', 'user', 'port', 'identity_file', 'proxy_jump', 'extra_args', 'connection', 'options', 'other'), scalar, { maxKeys: 3 }).chain((fields) =>
-  fc.constantFrom('local', 'ssh', 'plugin', 'other', undefined).map((type) => ({ ...(type === undefined ? {} : { type }), ...fields })),
+const scalar = fc.constantFrom(
+  '"x"',
+  'z',
+  'a.b',
+  '""',
+  'y',
+  'yes',
+  '1',
+  '0',
+  '22',
+  '65535',
+  '65536',
+  '1.0',
+  '~',
+  '[a]',
+  '{a: b}',
+  '!vault x',
 );
+const transport = fc
+  .dictionary(
+    fc.constantFrom(
+      'host',
+      'user',
+      'port',
+      'identity_file',
+      'proxy_jump',
+      'extra_args',
+      'connection',
+      'options',
+      'other',
+    ),
+    scalar,
+    { maxKeys: 3 },
+  )
+  .chain((fields) =>
+    fc
+      .constantFrom('local', 'ssh', 'plugin', 'other', undefined)
+      .map((type) => ({ ...(type === undefined ? {} : { type }), ...fields })),
+  );
 const host = fc.record(
   {
     name: fc.oneof({ weight: 19, arbitrary: fc.constantFrom('gena', 'web[1:2]') }, scalar),
-    tags: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('[]', '[a]', '[a, b]', '[a, "b"]', '[1]') }, scalar),
+    tags: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('[]', '[a]', '[a, b]', '[a, "b"]', '[1]') },
+      scalar,
+    ),
     vars: fc.constantFrom('{}', '{a: 1}', '{b: [x]}', '~', 'x'),
-    transport: fc.oneof(transport.map((fields) => `{${Object.entries(fields).map(([key, value]) => `${key}: ${value}`).join(', ')}}`), scalar),
+    transport: fc.oneof(
+      transport.map(
+        (fields) =>
+          `{${Object.entries(fields)
+            .map(([key, value]) => `${key}: ${value}`)
+            .join(', ')}}`,
+      ),
+      scalar,
+    ),
   },
   { requiredKeys: [] },
 );
@@ -29,12 +75,19 @@ describe('hosts without a validator', () => {
       fc.property(host, fc.integer({ min: 0, max: 7 }), (known, unknown) => {
         const fields = unknown === 0 ? { ...known, other: 'x' } : known;
         const lines = Object.entries(fields).map(([key, value]) => `    ${key}: ${value}\n`);
-        const { root } = parseDocument({ path: '/t.yaml', name: 't.yaml', text: `hosts:\n  -\n${lines.join('')}` }).value;
+        const { root } = parseDocument({
+          path: '/t.yaml',
+          name: 't.yaml',
+          text: `hosts:\n  -\n${lines.join('')}`,
+        }).value;
         const hosts = root?.kind === 'map' ? findEntry(root, 'hosts')?.value : undefined;
         const node = hosts?.kind === 'list' ? hosts.items[0] : undefined;
         if (node === undefined || !isOrdinaryHost(node)) return;
         ordinary++;
-        expect(validators.inventory({ hosts: [toPlain(node, undefined)] }), JSON.stringify(fields)).to.equal(true);
+        expect(
+          validators.inventory({ hosts: [toPlain(node, undefined)] }),
+          JSON.stringify(fields),
+        ).to.equal(true);
       }),
       { numRuns: 1500 },
     );
@@ -44,12 +97,21 @@ describe('hosts without a validator', () => {
 
 describe('sections with a validator of their own', () => {
   it('are those of types and upstreams', () => {
-    expect(validators.lateSections).to.deep.equal(['types', 'variables', 'upstreams', 'exports', 'state']);
+    expect(validators.lateSections).to.deep.equal([
+      'types',
+      'variables',
+      'upstreams',
+      'exports',
+      'state',
+    ]);
   });
 
   for (const name of validators.lateSections) {
     it(`${name} is judged once`, () => {
-      expect([validators.inventory({ hosts: [], [name]: 5 }), sections({ [name]: 5 })]).to.deep.equal([true, false]);
+      expect([
+        validators.inventory({ hosts: [], [name]: 5 }),
+        sections({ [name]: 5 }),
+      ]).to.deep.equal([true, false]);
       expect(sections.errors?.map((each) => each.instancePath)).to.deep.equal([`/${name}`]);
       expect(sections({})).to.equal(true);
     });

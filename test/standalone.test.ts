@@ -3,7 +3,14 @@
  * where the Node that goes into it cannot be had, the script says so, and that is what is tested.
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { ansibleVersions, projectRoot, temporaryFolder, toolPath } from './support/ansible.js';
@@ -12,27 +19,43 @@ import { writeInventory } from './support/tool.js';
 
 const script = join(projectRoot, 'scripts/package.mjs');
 const wrapper = join(projectRoot, 'build/inventory-script');
-const unavailable = /^package: (?:the package node-linux-\w+@\S+ cannot be had, so there is no binary for linux-\w+: .+|it runs on Linux, x64 or arm64, not on .+)\n$/;
+const unavailable =
+  /^package: (?:the package node-linux-\w+@\S+ cannot be had, so there is no binary for linux-\w+: .+|it runs on Linux, x64 or arm64, not on .+)\n$/;
 
 describe('the standalone binary', function () {
   this.timeout(240_000);
   let isThere = false;
 
   before(() => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--arch', process.arch], { cwd: projectRoot, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [script, '--arch', process.arch],
+      { cwd: projectRoot, encoding: 'utf8' },
+    );
     isThere = status === 0;
-    if (isThere) expect(stdout).to.match(/inventory-script-linux-\w+ \d+ MiB, sha256 [0-9a-f]{64}\n$/);
+    if (isThere)
+      expect(stdout).to.match(/inventory-script-linux-\w+ \d+ MiB, sha256 [0-9a-f]{64}\n$/);
     else expect(stderr).to.match(unavailable);
     process.stderr.write(isThere ? '' : stderr);
   });
 
   /** Runs the wrapper with nothing in the environment but what is given. */
-  function run(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}, program = wrapper): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
-    const { status, stdout, stderr } = spawnSync(program, args, { cwd, env: { ...env }, encoding: 'utf8' });
+  function run(
+    args: readonly string[],
+    cwd: string,
+    env: Readonly<Record<string, string>> = {},
+    program = wrapper,
+  ): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+    const { status, stdout, stderr } = spawnSync(program, args, {
+      cwd,
+      env: { ...env },
+      encoding: 'utf8',
+    });
     return { status, stdout, stderr };
   }
 
-  const body = 'include: ["more/*.yaml"]\ntags: {home: {order: 1, vars: {text: "{{ x }}"}}}\nhosts: [{name: gena, tags: [home], vars: {list: [a\n  ], sum: !append [1]}}]\nansible: {compose: {two: "1 + 1"}}\n';
+  const body =
+    'include: ["more/*.yaml"]\ntags: {home: {order: 1, vars: {text: "{{ x }}"}}}\nhosts: [{name: gena, tags: [home], vars: {list: [a\n  ], sum: !append [1]}}]\nansible: {compose: {two: "1 + 1"}}\n';
 
   function fleet(text = body): string {
     const folder = temporaryFolder('standalone');
@@ -45,14 +68,36 @@ describe('the standalone binary', function () {
   it('prints what the installed program prints, without Node and without an environment', () => {
     if (!isThere) return;
     const folder = fleet();
-    for (const args of [['--list'], ['--host', 'gena'], ['show', '--format', 'yaml'], ['graph', '--format', 'svg'], ['hosts', '~g', '--where', 'two == 2', '--format', 'json'], ['explain', 'gena'], ['validate'], ['doctor', '--format', 'json'], ['--help'], ['completion', 'fish'], ['__complete', 'fish', 'inventory-script', 'show', '--host', ''], ['valdate']]) {
+    for (const args of [
+      ['--list'],
+      ['--host', 'gena'],
+      ['show', '--format', 'yaml'],
+      ['graph', '--format', 'svg'],
+      ['hosts', '~g', '--where', 'two == 2', '--format', 'json'],
+      ['explain', 'gena'],
+      ['validate'],
+      ['doctor', '--format', 'json'],
+      ['--help'],
+      ['completion', 'fish'],
+      ['__complete', 'fish', 'inventory-script', 'show', '--host', ''],
+      ['valdate'],
+    ]) {
       const here = run(args, folder);
-      const installed = spawnSync(process.execPath, [join(projectRoot, 'bin/inventory-script'), ...args], { cwd: folder, env: {}, encoding: 'utf8' });
+      const installed = spawnSync(
+        process.execPath,
+        [join(projectRoot, 'bin/inventory-script'), ...args],
+        { cwd: folder, env: {}, encoding: 'utf8' },
+      );
       const told = (text: string): string => text.replaceAll(/Node \d+\.\d+\.\d+/g, 'Node');
       expect(told(here.stdout), args.join(' ')).to.equal(told(installed.stdout));
-      expect({ status: here.status, stderr: here.stderr }, args.join(' ')).to.deep.equal({ status: installed.status, stderr: installed.stderr });
+      expect({ status: here.status, stderr: here.stderr }, args.join(' ')).to.deep.equal({
+        status: installed.status,
+        stderr: installed.stderr,
+      });
     }
-    expect(run(['--version'], folder).stdout).to.match(/^inventory-script \d+\.\d+\.\d+ \(Node 24\.\d+\.\d+, linux-/);
+    expect(run(['--version'], folder).stdout).to.match(
+      /^inventory-script \d+\.\d+\.\d+ \(Node 24\.\d+\.\d+, linux-/,
+    );
   });
 
   it('serves an editor', async () => {
@@ -61,8 +106,14 @@ describe('the standalone binary', function () {
     const client = await startClient(folder, ['lsp'], [wrapper]);
     const text = `upstreams: {net: {source: net}}\n${body.replace('[home]', '[hom]')}`;
     await client.open(join(folder, 'inventory.yaml'), text);
-    const found = await client.diagnostics(join(folder, 'inventory.yaml'), (each) => each.length > 0);
-    expect(found.map((each) => each.code)).to.include.members(['upstream/source', 'check/unknown-tag']);
+    const found = await client.diagnostics(
+      join(folder, 'inventory.yaml'),
+      (each) => each.length > 0,
+    );
+    expect(found.map((each) => each.code)).to.include.members([
+      'upstream/source',
+      'check/unknown-tag',
+    ]);
     expect(await client.end()).to.deep.equal({ code: 0, stderr: '' });
   });
 
@@ -80,7 +131,9 @@ describe('the standalone binary', function () {
     symlinkSync(wrapper, join(folder, 'hosts'));
     const { status, stdout } = run(['--list'], '/', {}, join(folder, 'hosts'));
     expect(status).to.equal(0);
-    expect(JSON.parse(stdout)).to.have.nested.property('all.hosts').that.deep.equals(['gena', 'lanst']);
+    expect(JSON.parse(stdout))
+      .to.have.nested.property('all.hosts')
+      .that.deep.equals(['gena', 'lanst']);
   });
 
   it('keeps and uses its cache', () => {
@@ -99,11 +152,21 @@ describe('the standalone binary', function () {
     const alone = join(temporaryFolder('alone'), 'inventory-script');
     copyFileSync(wrapper, alone);
     for (const ansible of versions) {
-      const good = await ansible.run('ansible-inventory', ['-i', wrapper, '--list', '--export'], { cwd: fleet() });
-      expect({ code: good.code, stderr: good.stderr }, ansible.label).to.deep.equal({ code: 0, stderr: '' });
+      const good = await ansible.run('ansible-inventory', ['-i', wrapper, '--list', '--export'], {
+        cwd: fleet(),
+      });
+      expect({ code: good.code, stderr: good.stderr }, ansible.label).to.deep.equal({
+        code: 0,
+        stderr: '',
+      });
       expect(JSON.parse(good.stdout)).to.have.nested.property('_meta.hostvars.gena.two');
-      for (const [source, says] of [[wrapper, 'is never closed'], [alone, 'No such file']] as const) {
-        const bad = await ansible.run('ansible-inventory', ['-i', source, '--graph'], { cwd: fleet('hosts: [\n') });
+      for (const [source, says] of [
+        [wrapper, 'is never closed'],
+        [alone, 'No such file'],
+      ] as const) {
+        const bad = await ansible.run('ansible-inventory', ['-i', source, '--graph'], {
+          cwd: fleet('hosts: [\n'),
+        });
         expect(bad.stdout, ansible.label).to.equal('@all:\n  |--@ungrouped:\n');
         expect(bad.stderr.replaceAll(/\s+/g, ' '), ansible.label).to.include(says);
       }
@@ -116,26 +179,43 @@ describe('the standalone binary', function () {
     const programs = temporaryFolder('programs');
     symlinkSync(wrapper, join(programs, 'inventory-script'));
     for (const ansible of await ansibleVersions()) {
-      const { code, stdout } = await ansible.run('ansible-inventory', ['-i', join(folder, 'inventory.yaml'), '--graph'], { cwd: folder, env: { PATH: `${programs}:/usr/bin:/bin:${toolPath()}` } });
-      expect({ code, stdout }, ansible.label).to.deep.equal({ code: 0, stdout: '@all:\n  |--@ungrouped:\n  |  |--lanst\n  |--@home:\n  |  |--gena\n' });
+      const { code, stdout } = await ansible.run(
+        'ansible-inventory',
+        ['-i', join(folder, 'inventory.yaml'), '--graph'],
+        { cwd: folder, env: { PATH: `${programs}:/usr/bin:/bin:${toolPath()}` } },
+      );
+      expect({ code, stdout }, ansible.label).to.deep.equal({
+        code: 0,
+        stdout: '@all:\n  |--@ungrouped:\n  |  |--lanst\n  |--@home:\n  |  |--gena\n',
+      });
     }
   });
 
   it('comes with the licences of everything in it', () => {
     if (!isThere) return;
     const text = readFileSync(join(dirname(wrapper), 'LICENSES.txt'), 'utf8');
-    for (const name of ['inventory-script', 'yargs', 'chokidar', 'js-yaml', 'Node.js 24.']) expect(text).to.include(`\n${name}`.replace(/^\ninventory-script/, 'inventory-script'));
+    for (const name of ['inventory-script', 'yargs', 'chokidar', 'js-yaml', 'Node.js 24.'])
+      expect(text).to.include(`\n${name}`.replace(/^\ninventory-script/, 'inventory-script'));
   });
 });
 
 describe('npm run package', () => {
   it('says where the Node of the binary cannot be had, and makes nothing', () => {
     const cache = temporaryFolder('no-node');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--cache', join(cache, 'node')], {
-      cwd: projectRoot,
-      encoding: 'utf8',
-      env: { ...process.env, npm_config_registry: 'http://127.0.0.1:9', npm_config_cache: join(cache, 'npm'), npm_config_fetch_retries: '0' },
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [script, '--cache', join(cache, 'node')],
+      {
+        cwd: projectRoot,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          npm_config_registry: 'http://127.0.0.1:9',
+          npm_config_cache: join(cache, 'npm'),
+          npm_config_fetch_retries: '0',
+        },
+      },
+    );
     expect({ status, stdout }).to.deep.equal({ status: 3, stdout: '' });
     expect(stderr).to.match(unavailable);
     expect(existsSync(join(cache, 'node', `node-v24.22.3-linux-${process.arch}`))).to.equal(false);

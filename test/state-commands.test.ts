@@ -15,20 +15,32 @@ const start = Date.UTC(2026, 7, 1, 12);
 
 /** Every file below a folder, by its path in it. */
 function filesIn(folder: string): Map<string, string> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name).slice(folder.length + 1));
-  return new Map(names.filter((name) => name !== 'commands.txt' && name !== 'expected.txt').map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name).slice(folder.length + 1));
+  return new Map(
+    names
+      .filter((name) => name !== 'commands.txt' && name !== 'expected.txt')
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
 }
 
 /** A command line as a shell splits it: blanks part words, quotes join them. */
 function wordsOf(line: string): string[] {
-  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, (_, one?: string, two?: string) => one ?? two ?? ''));
+  return [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|"([^"]*)"/g, (_, one?: string, two?: string) => one ?? two ?? ''),
+  );
 }
 
 interface Clock {
   now: number;
 }
 
-function shell(system: MemorySystem, clock: Clock, [command = '', ...args]: readonly string[]): string | undefined {
+function shell(
+  system: MemorySystem,
+  clock: Clock,
+  [command = '', ...args]: readonly string[],
+): string | undefined {
   const files = system.files as Map<string, string>;
   const [first = '', second = ''] = args.map((each) => join(root, each));
   switch (command) {
@@ -41,7 +53,11 @@ function shell(system: MemorySystem, clock: Clock, [command = '', ...args]: read
     case 'cat':
       return files.get(first) ?? 'no such file\n';
     case 'ls':
-      return [...files.keys()].filter((name) => name.startsWith(first)).map((name) => `${(system.modes.get(name) ?? 0o644).toString(8)} ${name}\n`).sort().join('');
+      return [...files.keys()]
+        .filter((name) => name.startsWith(first))
+        .map((name) => `${(system.modes.get(name) ?? 0o644).toString(8)} ${name}\n`)
+        .sort()
+        .join('');
     case 'wait':
       clock.now += Number(args[0]) * 1000;
       return '';
@@ -52,24 +68,43 @@ function shell(system: MemorySystem, clock: Clock, [command = '', ...args]: read
 
 async function transcript(folder: string): Promise<string> {
   const clock: Clock = { now: start };
-  const entries = Object.fromEntries([...filesIn(folder)].map(([name, text]) => [join(root, name), text]));
-  const memory = memorySystem(entries, { cwd: root, env: { HOME: '/home/anna' }, now: () => clock.now });
+  const entries = Object.fromEntries(
+    [...filesIn(folder)].map(([name, text]) => [join(root, name), text]),
+  );
+  const memory = memorySystem(entries, {
+    cwd: root,
+    env: { HOME: '/home/anna' },
+    now: () => clock.now,
+  });
   let out = '';
-  for (const line of readFileSync(join(folder, 'commands.txt'), 'utf8').split('\n').filter((each) => each.trim() !== '' && !each.startsWith('#'))) {
+  for (const line of readFileSync(join(folder, 'commands.txt'), 'utf8')
+    .split('\n')
+    .filter((each) => each.trim() !== '' && !each.startsWith('#'))) {
     const [written = '', input] = line.split(' < ');
     const words = wordsOf(written);
-    const machine = { ...memory.machine(), readInput: () => (memory.files as Map<string, string>).get(join(root, input ?? '')) ?? '', sleep: (milliseconds: number) => {
-      clock.now += milliseconds;
-      return Promise.resolve();
-    } };
+    const machine = {
+      ...memory.machine(),
+      readInput: () => (memory.files as Map<string, string>).get(join(root, input ?? '')) ?? '',
+      sleep: (milliseconds: number) => {
+        clock.now += milliseconds;
+        return Promise.resolve();
+      },
+    };
     const said = shell(memory, clock, words);
     out += `$ ${line}\n`;
     if (said !== undefined) {
       out += said;
       continue;
     }
-    const { exitCode, stdout, stderr } = await runCommandLine({ ...memory, machine: () => machine }, words);
-    out += stdout + (stdout === '' || stdout.endsWith('\n') ? '' : '⏎\n') + stderr.replace(/^(?=.)/gm, '! ') + (exitCode === 0 ? '' : `(exit ${exitCode})\n`);
+    const { exitCode, stdout, stderr } = await runCommandLine(
+      { ...memory, machine: () => machine },
+      words,
+    );
+    out +=
+      stdout +
+      (stdout === '' || stdout.endsWith('\n') ? '' : '⏎\n') +
+      stderr.replace(/^(?=.)/gm, '! ') +
+      (exitCode === 0 ? '' : `(exit ${exitCode})\n`);
   }
   return out;
 }

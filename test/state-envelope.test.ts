@@ -4,7 +4,12 @@ import { expect } from 'chai';
 import { secretRanges } from '../src/diagnostics/redact.js';
 import { nodeToJson } from '../src/model/json.js';
 import { changesBetween, changeText } from '../src/state/changes.js';
-import { envelopeText, readEnvelope, type ExportContent, type StateContent } from '../src/state/envelope.js';
+import {
+  envelopeText,
+  readEnvelope,
+  type ExportContent,
+  type StateContent,
+} from '../src/state/envelope.js';
 import { parseSetFile } from '../src/state/given.js';
 import { isKnown } from '../src/state/nodes.js';
 import { publish, type DeclaredExport } from '../src/state/publish.js';
@@ -26,7 +31,19 @@ function read(text: string): Node {
   return found.root;
 }
 
-const baseType: fc.Arbitrary<Type> = fc.constantFrom<Type>(builtIn('string'), builtIn('integer'), builtIn('ip'), builtIn('any'), { kind: 'enum', values: [{ kind: 'int', value: 2n ** 70n }, { kind: 'string', value: 'a "b"' }] });
+const baseType: fc.Arbitrary<Type> = fc.constantFrom<Type>(
+  builtIn('string'),
+  builtIn('integer'),
+  builtIn('ip'),
+  builtIn('any'),
+  {
+    kind: 'enum',
+    values: [
+      { kind: 'int', value: 2n ** 70n },
+      { kind: 'string', value: 'a "b"' },
+    ],
+  },
+);
 const anyType: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
   type: fc.oneof(
     { depthSize: 'small' },
@@ -34,16 +51,40 @@ const anyType: fc.Arbitrary<Type> = fc.letrec<{ type: Type }>((tie) => ({
     tie('type').map((item): Type => ({ kind: 'list', item })),
     tie('type').map((value): Type => ({ kind: 'map', value })),
     fc.tuple(tie('type'), tie('type')).map(([one, two]) => unionOf([one, two])),
-    fc.uniqueArray(fc.constantFrom('host', '__proto__', 'constructor', 'größe'), { maxLength: 3 }).chain((names) =>
-      fc.tuple(...names.map((name) => fc.tuple(tie('type'), fc.boolean()).map(([type, required]) => ({ name, required, type })))).map((fields): Type => ({ kind: 'object', fields })),
-    ),
-    tie('type').map((type): Type => ({ kind: 'named', name: 'VpcId', shown: 'network.VpcId', type })),
-    fc.constant<Type>({ kind: 'refined', base: builtIn('string'), constraints: { pattern: '^vpc-[0-9a-f]+$', minLength: 3 } }),
+    fc
+      .uniqueArray(fc.constantFrom('host', '__proto__', 'constructor', 'größe'), { maxLength: 3 })
+      .chain((names) =>
+        fc
+          .tuple(
+            ...names.map((name) =>
+              fc
+                .tuple(tie('type'), fc.boolean())
+                .map(([type, required]) => ({ name, required, type })),
+            ),
+          )
+          .map((fields): Type => ({ kind: 'object', fields })),
+      ),
+    tie('type').map((type): Type => ({
+      kind: 'named',
+      name: 'VpcId',
+      shown: 'network.VpcId',
+      type,
+    })),
+    fc.constant<Type>({
+      kind: 'refined',
+      base: builtIn('string'),
+      constraints: { pattern: '^vpc-[0-9a-f]+$', minLength: 3 },
+    }),
   ),
 })).type;
 
 const knownNode = plainNode.filter(isKnown);
-const content: fc.Arbitrary<ExportContent> = fc.record({ value: knownNode, type: anyType, sensitive: fc.boolean(), origin: fc.constantFrom('declared', 'given') });
+const content: fc.Arbitrary<ExportContent> = fc.record({
+  value: knownNode,
+  type: anyType,
+  sensitive: fc.boolean(),
+  origin: fc.constantFrom('declared', 'given'),
+});
 const names = fc.constantFrom('a', 'B', 'vpc_id', '1x', 'constructor', 'x-y');
 const state: fc.Arbitrary<StateContent> = fc.record({
   lineage: fc.string({ unit: 'grapheme' }),
@@ -56,7 +97,9 @@ const state: fc.Arbitrary<StateContent> = fc.record({
 
 /** A state as text to be compared: equal texts are equal states. */
 function shown({ lineage, serial, time, tool, sourceDigest, exports }: StateContent): string {
-  const each = [...exports].map(([name, { value, type, sensitive, origin }]) => [name, textOf(value, true), typeKey(type), typeText(type), sensitive, origin].join(' '));
+  const each = [...exports].map(([name, { value, type, sensitive, origin }]) =>
+    [name, textOf(value, true), typeKey(type), typeText(type), sensitive, origin].join(' '),
+  );
   return [lineage, serial, time, tool, sourceDigest, ...each.sort()].join('\n');
 }
 
@@ -80,9 +123,11 @@ describe('the document of a state', () => {
   });
 
   it('is JSON like any other', () => {
-    fc.assert(fc.property(state, (written) => {
+    fc.assert(
+      fc.property(state, (written) => {
         expect(JSON.parse(envelopeText(written))).to.have.property('format', 1);
-      }));
+      }),
+    );
   });
 
   it('cut off anywhere is a fault, never a state with less', () => {
@@ -95,10 +140,12 @@ describe('the document of a state', () => {
   });
 
   it('that is any other JSON, or a damaged one, is a fault at a place in it, never an exception', () => {
-    const damaged = fc.tuple(state, fc.nat(), fc.constantFrom('', '"', '{', ']', '5', 'null', '\\u0000')).map(([written, at, by]) => {
-      const text = envelopeText(written);
-      return text.slice(0, at % text.length) + by + text.slice((at % text.length) + 1);
-    });
+    const damaged = fc
+      .tuple(state, fc.nat(), fc.constantFrom('', '"', '{', ']', '5', 'null', '\\u0000'))
+      .map(([written, at, by]) => {
+        const text = envelopeText(written);
+        return text.slice(0, at % text.length) + by + text.slice((at % text.length) + 1);
+      });
     fc.assert(
       fc.property(fc.oneof(fc.json(), damaged, fc.string()), (text) => {
         for (const found of [readEnvelope(sourceOf(text)), readTerraformState(sourceOf(text))]) {
@@ -113,11 +160,42 @@ describe('the document of a state', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(names, knownNode, fc.boolean())), state, (rows, before) => {
         const span = { source: sourceOf(''), start: 0, end: 0 };
-        const declared = [...new Map(rows.map(([name, value, isOwn]) => [name, { name, type: builtIn('any'), typeSpan: undefined, value: isOwn ? value : undefined, waits: undefined, sensitive: false, ...span }])).values()] satisfies DeclaredExport[];
-        const given = rows.filter(([name], at) => rows.findIndex(([other]) => other === name) === at && declared.some((each) => each.name === name && each.value === undefined))
-          .map(([name, node]) => ({ name, value: { node }, sensitive: false, optional: false, ...span }));
+        const declared = [
+          ...new Map(
+            rows.map(([name, value, isOwn]) => [
+              name,
+              {
+                name,
+                type: builtIn('any'),
+                typeSpan: undefined,
+                value: isOwn ? value : undefined,
+                waits: undefined,
+                sensitive: false,
+                ...span,
+              },
+            ]),
+          ).values(),
+        ] satisfies DeclaredExport[];
+        const given = rows
+          .filter(
+            ([name], at) =>
+              rows.findIndex(([other]) => other === name) === at &&
+              declared.some((each) => each.name === name && each.value === undefined),
+          )
+          .map(([name, node]) => ({
+            name,
+            value: { node },
+            sensitive: false,
+            optional: false,
+            ...span,
+          }));
         const apply = (previous: State, values: typeof given): State => {
-          const { value, diagnostics } = publish({ declared, given: values, previous, clear: 'allowed' });
+          const { value, diagnostics } = publish({
+            declared,
+            given: values,
+            previous,
+            clear: 'allowed',
+          });
           expect(diagnostics).to.deep.equal([]);
           return reread(envelopeText({ ...previous, exports: value.exports }));
         };
@@ -136,10 +214,14 @@ describe('the document of a state', () => {
         for (const change of changes) {
           if (change.after === undefined) after.delete(change.name);
           else after.set(change.name, change.after);
-          expect(changeText(change)).to.match(/^[-+~] /).and.not.match(/\n/);
+          expect(changeText(change))
+            .to.match(/^[-+~] /)
+            .and.not.match(/\n/);
         }
         expect(changesBetween(after, two.exports)).to.deep.equal([]);
-        expect(changes.map((change) => change.name)).to.deep.equal(changes.map((change) => change.name).sort());
+        expect(changes.map((change) => change.name)).to.deep.equal(
+          changes.map((change) => change.name).sort(),
+        );
       }),
     );
   });
@@ -150,7 +232,11 @@ describe('JSON with places', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('', ' ', '\n\t'), (text, blank) => {
         const spaced = `${blank}${text}${blank}`;
-        expect(JSON.parse(nodeToJson(read(spaced), { unit: '', redact: false, markTemplates: false }, ''))).to.deep.equal(JSON.parse(text));
+        expect(
+          JSON.parse(
+            nodeToJson(read(spaced), { unit: '', redact: false, markTemplates: false }, ''),
+          ),
+        ).to.deep.equal(JSON.parse(text));
       }),
     );
   });
@@ -161,7 +247,10 @@ describe('JSON with places', () => {
         const visit = (node: Node): void => {
           expect(textOf(read(text.slice(node.start, node.end)), true)).to.equal(textOf(node, true));
           if (node.kind === 'list') node.items.forEach(visit);
-          if (node.kind === 'map') node.entries.forEach((entry) => { visit(entry.value); });
+          if (node.kind === 'map')
+            node.entries.forEach((entry) => {
+              visit(entry.value);
+            });
         };
         visit(read(text));
       }),
@@ -178,7 +267,10 @@ describe('JSON with places', () => {
     ['9007199254740993', 'int 9007199254740993'],
     ['0.1', 'float 0.1'],
   ];
-  for (const [text, expected] of numbers) it(`${text} is ${expected}`, () => { expect(textOf(read(text), true)).to.equal(expected); });
+  for (const [text, expected] of numbers)
+    it(`${text} is ${expected}`, () => {
+      expect(textOf(read(text), true)).to.equal(expected);
+    });
 
   const faults: readonly [string, string, number][] = [
     ['', 'the text ends too early', 0],
@@ -227,8 +319,16 @@ describe('types of Terraform', () => {
     ['["map", ["list", "number"]]', '{"a": [1], "b": []}', 'map<list<integer> | list<number>>'],
     ['["tuple", ["string", "number"]]', '["a", 1]', 'list<string | integer>'],
     ['["tuple", []]', '[]', 'list<any>'],
-    ['["object", {"host": "string", "port": "number"}]', '{"host": "h", "port": 22}', '{host: string, port: integer}'],
-    ['["object", {"host": "string", "port": "number"}, ["port"]]', '{"host": "h", "port": null}', '{host: string, port?: null}'],
+    [
+      '["object", {"host": "string", "port": "number"}]',
+      '{"host": "h", "port": 22}',
+      '{host: string, port: integer}',
+    ],
+    [
+      '["object", {"host": "string", "port": "number"}, ["port"]]',
+      '{"host": "h", "port": null}',
+      '{host: string, port?: null}',
+    ],
     ['["object", {}]', '{}', '{}'],
     ['"colour"', '"a"', undefined],
     ['["list"]', '[]', undefined],
@@ -255,17 +355,24 @@ describe('excerpts of files with values', () => {
       .map((line) => {
         const from = start;
         start += line.length + 1;
-        return secretRanges(source, from, from + line.length).reduceRight((left, range) => `${left.slice(0, range.start - from)}█${left.slice(range.end - from)}`, line);
+        return secretRanges(source, from, from + line.length).reduceRight(
+          (left, range) => `${left.slice(0, range.start - from)}█${left.slice(range.end - from)}`,
+          line,
+        );
       })
       .join('\n');
   };
-  const state = '{"format": 1, "lineage": "l", "serial": 1, "time": "t", "tool": "x", "source": "s",\n"exports": {"k": {"type": "string", "value": "hunter2", "origin": "given"}}}';
-  const terraform = '{"version": 4, "serial": 1, "lineage": "l", "outputs": {"k": {"value": "hunter2",\n"type": "string"}}}';
+  const state =
+    '{"format": 1, "lineage": "l", "serial": 1, "time": "t", "tool": "x", "source": "s",\n"exports": {"k": {"type": "string", "value": "hunter2", "origin": "given"}}}';
+  const terraform =
+    '{"version": 4, "serial": 1, "lineage": "l", "outputs": {"k": {"value": "hunter2",\n"type": "string"}}}';
   it('show no values', () => {
     expect(shown(state, readEnvelope)).to.equal(state.replace('"hunter2"', '█'));
     expect(shown(terraform, readTerraformState)).to.equal(terraform.replace('"hunter2"', '█'));
     expect(shown('{"k": "hunter2",\n"l": [1]}', parseSetFile)).to.equal('{"k": █,\n"l": █}');
-    expect(shown('{"k": {"sensitive": true, "type": "string", "value": "hunter2"}}', parseSetFile)).to.equal('{"k": {"sensitive": true, "type": "string", "value": █}}');
+    expect(
+      shown('{"k": {"sensitive": true, "type": "string", "value": "hunter2"}}', parseSetFile),
+    ).to.equal('{"k": {"sensitive": true, "type": "string", "value": █}}');
   });
   it('show nothing of what cannot be read', () => {
     for (const read of [readEnvelope, readTerraformState, parseSetFile]) {
@@ -273,6 +380,8 @@ describe('excerpts of files with values', () => {
     }
     expect(shown(state.replace('"serial": 1', '"serial": -1'), readEnvelope)).to.equal('█\n█');
     expect(shown(state.replace('"format": 1', '"format": 2'), readEnvelope)).to.equal('█\n█');
-    expect(shown(terraform.replace('"version": 4', '"version": 3'), readTerraformState)).to.equal('█\n█');
+    expect(shown(terraform.replace('"version": 4', '"version": 3'), readTerraformState)).to.equal(
+      '█\n█',
+    );
   });
 });

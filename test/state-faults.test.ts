@@ -24,14 +24,19 @@ const steps: readonly Step[] = ['createDurably', 'rename', 'remove', 'syncFolder
 class Crash extends Error {}
 
 /** The system, on which step number `at` is given to `instead` rather than done; counts the steps. */
-function failing(system: MemorySystem, at: number, instead: (step: Step, act: () => unknown) => unknown): { readonly system: System; readonly count: () => number } {
+function failing(
+  system: MemorySystem,
+  at: number,
+  instead: (step: Step, act: () => unknown) => unknown,
+): { readonly system: System; readonly count: () => number } {
   let count = 0;
   const machine = system.machine();
   const wrapped = Object.fromEntries(
     steps.map((step) => [
       step,
       (...given: readonly unknown[]) => {
-        const act = (): unknown => (machine[step] as (...given: readonly unknown[]) => unknown)(...given);
+        const act = (): unknown =>
+          (machine[step] as (...given: readonly unknown[]) => unknown)(...given);
         return count++ === at ? instead(step, act) : act();
       },
     ]),
@@ -48,7 +53,9 @@ async function applied(): Promise<MemorySystem> {
 
 function countIn(system: MemorySystem): number {
   const text = system.files.get(state);
-  return (JSON.parse(typeof text === 'string' ? text : '') as { exports: { count: { value: number } } }).exports.count.value;
+  return (
+    JSON.parse(typeof text === 'string' ? text : '') as { exports: { count: { value: number } } }
+  ).exports.count.value;
 }
 
 function namesIn(system: MemorySystem): string[] {
@@ -63,18 +70,29 @@ describe('a state survives', () => {
     for (let at = 0; ; at++) {
       const system = await applied();
       const before = system.files.get(state);
-      const faulty = failing(system, at, (step) => (step === 'createDurably' || step === 'rename' ? noSpace : undefined));
-      const { exitCode, stdout, stderr } = await runCommandLine(faulty.system, ['apply', '--set', 'count=2']);
+      const faulty = failing(system, at, (step) =>
+        step === 'createDurably' || step === 'rename' ? noSpace : undefined,
+      );
+      const { exitCode, stdout, stderr } = await runCommandLine(faulty.system, [
+        'apply',
+        '--set',
+        'count=2',
+      ]);
       if (faulty.count() <= at) break;
       if (exitCode === 1) {
         failures++;
         expect(stdout).to.equal('');
-        expect(stderr).to.match(/^inventory\.yaml:1:1: error: the (state|lock) `\/net\/\.inventory\.state\.json(\.lock)?` cannot be written: no space left on the device.*\[state\/unwritable\]\n$/);
+        expect(stderr).to.match(
+          /^inventory\.yaml:1:1: error: the (state|lock) `\/net\/\.inventory\.state\.json(\.lock)?` cannot be written: no space left on the device.*\[state\/unwritable\]\n$/,
+        );
         expect(system.files.get(state)).to.equal(before);
         expect(namesIn(system)).to.deep.equal([]);
       } else expect(countIn(system)).to.equal(2);
       const dead = { ...system.machine(), processId: 3, isRunning: (id: number) => id === 3 };
-      expect((await runCommandLine({ ...system, machine: () => dead }, ['apply', '--set', 'count=3'])).exitCode).to.equal(0);
+      expect(
+        (await runCommandLine({ ...system, machine: () => dead }, ['apply', '--set', 'count=3']))
+          .exitCode,
+      ).to.equal(0);
       expect(countIn(system)).to.equal(3);
     }
     expect(failures).to.equal(3);
@@ -91,13 +109,21 @@ describe('a state survives', () => {
         });
         // A process that died does nothing any more, not even what would follow a failure.
         const gone = failing(system, Infinity, () => undefined);
-        const outcome = await runCommandLine(stopAfter(faulty.system, gone.system), ['apply', '--set', 'count=2']).catch((error: unknown) => error);
+        const outcome = await runCommandLine(stopAfter(faulty.system, gone.system), [
+          'apply',
+          '--set',
+          'count=2',
+        ]).catch((error: unknown) => error);
         if (faulty.count() <= at) break;
         expect(outcome).to.be.instanceOf(Crash);
         crashes++;
         expect([1, 2]).to.include(countIn(system));
         const other = { ...system.machine(), processId: 3, isRunning: (id: number) => id === 3 };
-        const next = await runCommandLine({ ...system, machine: () => other }, ['apply', '--set', 'count=3']);
+        const next = await runCommandLine({ ...system, machine: () => other }, [
+          'apply',
+          '--set',
+          'count=3',
+        ]);
         expect(next.stderr).to.equal('');
         expect(countIn(system)).to.equal(3);
         expect(namesIn(system)).to.deep.equal([]);
@@ -110,17 +136,34 @@ describe('a state survives', () => {
     for (const when of ['before', 'after'] as const) {
       for (let at = 0; ; at++) {
         const system = await applied();
-        const record = { id: 'x', owner: 'berta@build1', operation: 'apply', created: '1970-01-01T00:00:00Z', expires: '1970-01-01T00:10:00Z', processId: 2, processSpace: 'build1' };
-        expect(system.machine().createDurably(`${state}.lock`, JSON.stringify(record), 0o644)).to.equal(undefined);
+        const record = {
+          id: 'x',
+          owner: 'berta@build1',
+          operation: 'apply',
+          created: '1970-01-01T00:00:00Z',
+          expires: '1970-01-01T00:10:00Z',
+          processId: 2,
+          processSpace: 'build1',
+        };
+        expect(
+          system.machine().createDurably(`${state}.lock`, JSON.stringify(record), 0o644),
+        ).to.equal(undefined);
         const faulty = failing(system, at, (_, act) => {
           if (when === 'after') act();
           throw new Crash();
         });
-        const outcome = await runCommandLine(stopAfter(faulty.system, system), ['apply', '--set', 'count=2']).catch((error: unknown) => error);
+        const outcome = await runCommandLine(stopAfter(faulty.system, system), [
+          'apply',
+          '--set',
+          'count=2',
+        ]).catch((error: unknown) => error);
         if (faulty.count() <= at) break;
         expect(outcome).to.be.instanceOf(Crash);
         const other = { ...system.machine(), processId: 3, isRunning: (id: number) => id === 3 };
-        expect((await runCommandLine({ ...system, machine: () => other }, ['apply', '--set', 'count=3'])).stderr).to.equal('');
+        expect(
+          (await runCommandLine({ ...system, machine: () => other }, ['apply', '--set', 'count=3']))
+            .stderr,
+        ).to.equal('');
         expect(countIn(system)).to.equal(3);
         expect(namesIn(system)).to.deep.equal([]);
       }
@@ -140,18 +183,40 @@ describe('a state survives', () => {
         return made;
       },
     };
-    const { exitCode, stderr } = await runCommandLine({ ...system, machine: () => robbed }, ['apply', '--set', 'count=2']);
+    const { exitCode, stderr } = await runCommandLine({ ...system, machine: () => robbed }, [
+      'apply',
+      '--set',
+      'count=2',
+    ]);
     expect(exitCode).to.equal(1);
-    expect(stderr).to.include('the lock of `/net/.inventory.state.json` was lost before the state could be written; nothing was changed');
+    expect(stderr).to.include(
+      'the lock of `/net/.inventory.state.json` was lost before the state could be written; nothing was changed',
+    );
     expect(system.files.get(state)).to.equal(before);
     expect(files.get(`${state}.lock`)).to.include('berta@');
   });
 
   const unreadable: readonly [string, Parameters<typeof memorySystem>[0], string][] = [
-    ['a state that may not be read', { [state]: { failure: 'forbidden', detail: 'permission denied' } }, 'state/unreadable: the state `/net/.inventory.state.json` cannot be read: permission denied'],
-    ['a folder in its place', { [state]: { folder: true } }, 'state/unreadable: the state `/net/.inventory.state.json` cannot be read: it is a folder'],
-    ['bytes that are no text', { [state]: Uint8Array.of(0x7b, 0xff, 0x7d) }, 'state/invalid: the state `/net/.inventory.state.json` is not UTF-8 text'],
-    ['a lock that may not be read', { [`${state}.lock`]: { failure: 'forbidden', detail: 'permission denied' } }, 'state/unreadable: the lock `/net/.inventory.state.json.lock` cannot be read: permission denied'],
+    [
+      'a state that may not be read',
+      { [state]: { failure: 'forbidden', detail: 'permission denied' } },
+      'state/unreadable: the state `/net/.inventory.state.json` cannot be read: permission denied',
+    ],
+    [
+      'a folder in its place',
+      { [state]: { folder: true } },
+      'state/unreadable: the state `/net/.inventory.state.json` cannot be read: it is a folder',
+    ],
+    [
+      'bytes that are no text',
+      { [state]: Uint8Array.of(0x7b, 0xff, 0x7d) },
+      'state/invalid: the state `/net/.inventory.state.json` is not UTF-8 text',
+    ],
+    [
+      'a lock that may not be read',
+      { [`${state}.lock`]: { failure: 'forbidden', detail: 'permission denied' } },
+      'state/unreadable: the lock `/net/.inventory.state.json.lock` cannot be read: permission denied',
+    ],
   ];
   for (const [title, entries, expected] of unreadable) {
     it(`${title}: an error, and nothing is changed`, async () => {
@@ -168,7 +233,14 @@ describe('a state survives', () => {
   /** As `first` until it crashes, and then as nothing that writes. */
   function stopAfter(first: System, rest: System): System {
     let isDead = false;
-    const silent = Object.fromEntries(steps.map((step) => [step, () => { throw new Crash(); }]));
+    const silent = Object.fromEntries(
+      steps.map((step) => [
+        step,
+        () => {
+          throw new Crash();
+        },
+      ]),
+    );
     const machine = first.machine();
     const watched = Object.fromEntries(
       steps.map((step) => [
@@ -189,14 +261,19 @@ describe('a state survives', () => {
 });
 
 describe('real processes', () => {
-  const many = 'hosts: []\nexports:\n  pad: {value: "' + 'x'.repeat(200_000) + '"}\n' + Array.from({ length: 8 }, (_, at) => `  n${at}: {type: integer}\n`).join('');
+  const many =
+    'hosts: []\nexports:\n  pad: {value: "' +
+    'x'.repeat(200_000) +
+    '"}\n' +
+    Array.from({ length: 8 }, (_, at) => `  n${at}: {type: integer}\n`).join('');
 
   interface Envelope {
     readonly serial: number;
     readonly lineage: string;
     readonly exports: Readonly<Record<string, { readonly value: unknown }>>;
   }
-  const envelope = (folder: string): Envelope => JSON.parse(readFileSync(join(folder, '.inventory.state.json'), 'utf8')) as Envelope;
+  const envelope = (folder: string): Envelope =>
+    JSON.parse(readFileSync(join(folder, '.inventory.state.json'), 'utf8')) as Envelope;
 
   function newFolder(text: string): string {
     const folder = temporaryFolder('state');
@@ -228,11 +305,17 @@ describe('real processes', () => {
     for (let at = 2; at < 26; at++) {
       // From the time a process needs to begin until a little after its usual end.
       const started = Date.now();
-      const done = await killed(folder, ['apply', '--set', `n0=${at}`], duration * (0.3 + (0.75 * ((at * 7) % 24)) / 24));
+      const done = await killed(
+        folder,
+        ['apply', '--set', `n0=${at}`],
+        duration * (0.3 + (0.75 * ((at * 7) % 24)) / 24),
+      );
       if (done) duration = Math.min(duration, Date.now() - started);
       else kills++;
       const value = Number(envelope(folder).exports.n0?.value);
-      expect(value === at || (value === last && !done), `n0 is ${value} after ${at}`).to.equal(true);
+      expect(value === at || (value === last && !done), `n0 is ${value} after ${at}`).to.equal(
+        true,
+      );
       last = value;
     }
     expect(kills).to.be.greaterThan(0);
@@ -245,8 +328,14 @@ describe('real processes', () => {
   it('that apply at once each add their value, one serial each', async function () {
     this.timeout(120_000);
     const folder = newFolder(many);
-    const results = await Promise.all(Array.from({ length: 5 }, (_, at) => runTool(['apply', '--lock-timeout', '100', '--set', `n${at}=${at}`], folder)));
-    expect(results.map(({ code, stderr }) => [code, stderr])).to.deep.equal(results.map(() => [0, '']));
+    const results = await Promise.all(
+      Array.from({ length: 5 }, (_, at) =>
+        runTool(['apply', '--lock-timeout', '100', '--set', `n${at}=${at}`], folder),
+      ),
+    );
+    expect(results.map(({ code, stderr }) => [code, stderr])).to.deep.equal(
+      results.map(() => [0, '']),
+    );
     const { serial, exports } = envelope(folder);
     expect(serial).to.equal(5);
     for (let at = 0; at < 5; at++) expect(exports[`n${at}`]?.value).to.equal(at);
@@ -256,10 +345,24 @@ describe('real processes', () => {
   it('that find the lock of a dead one at once: one after the other takes it', async function () {
     this.timeout(120_000);
     const folder = newFolder(many);
-    const dead = { id: 'x', owner: 'berta@nowhere', operation: 'apply', created: '2020-01-01T00:00:00Z', expires: '2020-01-01T00:05:00Z', processId: 1, processSpace: 'elsewhere' };
+    const dead = {
+      id: 'x',
+      owner: 'berta@nowhere',
+      operation: 'apply',
+      created: '2020-01-01T00:00:00Z',
+      expires: '2020-01-01T00:05:00Z',
+      processId: 1,
+      processSpace: 'elsewhere',
+    };
     writeFileSync(join(folder, '.inventory.state.json.lock'), JSON.stringify(dead));
-    const results = await Promise.all(Array.from({ length: 4 }, (_, at) => runTool(['apply', '--lock-timeout', '100', '--set', `n${at}=${at}`], folder)));
-    expect(results.map(({ code, stderr }) => [code, stderr])).to.deep.equal(results.map(() => [0, '']));
+    const results = await Promise.all(
+      Array.from({ length: 4 }, (_, at) =>
+        runTool(['apply', '--lock-timeout', '100', '--set', `n${at}=${at}`], folder),
+      ),
+    );
+    expect(results.map(({ code, stderr }) => [code, stderr])).to.deep.equal(
+      results.map(() => [0, '']),
+    );
     expect(envelope(folder).serial).to.equal(4);
     expect(readdirSync(folder).sort()).to.deep.equal(['.inventory.state.json', 'inventory.yaml']);
   });
@@ -270,26 +373,42 @@ describe('real processes', () => {
     const before = readFileSync(join(folder, '.inventory.state.json'), 'utf8');
     writeFileSync(join(folder, 'inventory.yaml'), many);
     // At most 64 blocks of 512 or 1024 bytes, in any file that the process writes.
-    const { code, stderr } = await run('bash', ['-c', `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`, process.execPath, tool, 'apply'], { cwd: folder });
+    const { code, stderr } = await run(
+      'bash',
+      ['-c', `trap '' XFSZ; ulimit -f 64; exec "$0" "$@"`, process.execPath, tool, 'apply'],
+      { cwd: folder },
+    );
     expect(code).to.equal(1);
-    expect(stderr).to.match(/the state `.*\.inventory\.state\.json` cannot be written: .*(?:too large|EFBIG)/);
+    expect(stderr).to.match(
+      /the state `.*\.inventory\.state\.json` cannot be written: .*(?:too large|EFBIG)/,
+    );
     expect(readFileSync(join(folder, '.inventory.state.json'), 'utf8')).to.equal(before);
     expect(readdirSync(folder).sort()).to.deep.equal(['.inventory.state.json', 'inventory.yaml']);
   });
 
   it('that may not write there say so', async () => {
-    const folder = newFolder('hosts: []\nstate: {type: file, file: /sys/inventory.state.json}\nexports: {zone: {value: example.org}}\n');
+    const folder = newFolder(
+      'hosts: []\nstate: {type: file, file: /sys/inventory.state.json}\nexports: {zone: {value: example.org}}\n',
+    );
     const { code, stderr } = await runTool(['apply'], folder);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/state\/unwritable|\[state\/unwritable\]/).and.to.match(/cannot be written: (?:permission denied|the file system is read-only); the state is as it was \(make `\/sys` writable for you/);
+    expect(stderr)
+      .to.match(/state\/unwritable|\[state\/unwritable\]/)
+      .and.to.match(
+        /cannot be written: (?:permission denied|the file system is read-only); the state is as it was \(make `\/sys` writable for you/,
+      );
   });
 
   it('keep a state with secrets to the user, also where others could read it before', async () => {
-    const folder = newFolder('hosts: []\nexports: {token: {type: string, sensitive: true}, zone: {value: a}}\n');
+    const folder = newFolder(
+      'hosts: []\nexports: {token: {type: string, sensitive: true}, zone: {value: a}}\n',
+    );
     const file = join(folder, '.inventory.state.json');
     expect((await runTool(['apply'], folder)).code).to.equal(0);
     expect(statSync(file).mode & 0o777).to.equal(0o644);
-    expect((await runTool(['apply', '--set', 'token=hush', '--allow-sensitive'], folder)).code).to.equal(0);
+    expect(
+      (await runTool(['apply', '--set', 'token=hush', '--allow-sensitive'], folder)).code,
+    ).to.equal(0);
     expect(statSync(file).mode & 0o777).to.equal(0o600);
   });
 
@@ -297,7 +416,11 @@ describe('real processes', () => {
     const folder = newFolder(inventory);
     const real = join(temporaryFolder('shared'), 'net.json');
     symlinkSync(real, join(folder, '.inventory.state.json'));
-    for (const count of [1, 2]) expect((await runTool(['apply', '--set', `count=${count}`], folder)).code).to.equal(0);
-    expect(JSON.parse(readFileSync(real, 'utf8'))).to.have.nested.property('exports.count.value', 2);
+    for (const count of [1, 2])
+      expect((await runTool(['apply', '--set', `count=${count}`], folder)).code).to.equal(0);
+    expect(JSON.parse(readFileSync(real, 'utf8'))).to.have.nested.property(
+      'exports.count.value',
+      2,
+    );
   });
 });

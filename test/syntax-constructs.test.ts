@@ -16,7 +16,9 @@ interface Construct {
 describe('YAML constructs', () => {
   it('are many, and differ from PyYAML in four known ways only', () => {
     expect(constructs.length).to.be.greaterThan(190);
-    const exceptions = (constructs as Construct[]).filter((each) => (each.tree === null) !== (each.codes !== undefined));
+    const exceptions = (constructs as Construct[]).filter(
+      (each) => (each.tree === null) !== (each.codes !== undefined),
+    );
     expect(exceptions.map((each) => each.exception)).to.deep.equal([
       "a quoted scalar continued at its key's column is refused",
       'names of anchors may hold more characters',
@@ -29,7 +31,8 @@ describe('YAML constructs', () => {
     it(`${JSON.stringify(text)} ${codes === undefined ? 'is read as Ansible reads it' : `is ${codes.join(', ')}`}`, () => {
       const { value, diagnostics } = parse(text);
       expect([...new Set(diagnostics.map((each) => each.code))]).to.deep.equal(codes ?? []);
-      if (codes === undefined && exception === undefined) expect(treeOf(value.root ?? expect.fail('no root'))).to.deep.equal(tree);
+      if (codes === undefined && exception === undefined)
+        expect(treeOf(value.root ?? expect.fail('no root'))).to.deep.equal(tree);
     });
   }
 });

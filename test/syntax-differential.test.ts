@@ -33,12 +33,21 @@ function outcomeOf(text: string, events: readonly Event[], unfolded = false): Ou
 
 function view({ value, diagnostics }: Outcome<Document>): unknown {
   const root = value.root === undefined ? null : [treeOf(value.root), spansOf(value.root)];
-  return { root, marks: value.usesMarkers, told: diagnostics.map((each) => `${told(each)} ${each.span.start}`) };
+  return {
+    root,
+    marks: value.usesMarkers,
+    told: diagnostics.map((each) => `${told(each)} ${each.span.start}`),
+  };
 }
 
 /** Texts on which the parsers are known to differ, and which no inventory holds: marks, directives, a text as the root. */
 function isOdd(text: string): boolean {
-  return text.includes('\ufeff') || /^%/m.test(text) || /^[ \t]+---/m.test(text) || /^(?:---|\.\.\.|#[^\r\n]*|\s+)*[|>]/.test(text);
+  return (
+    text.includes('\ufeff') ||
+    /^%/m.test(text) ||
+    /^[ \t]+---/m.test(text) ||
+    /^(?:---|\.\.\.|#[^\r\n]*|\s+)*[|>]/.test(text)
+  );
 }
 
 /** Compares all readers that take the text; answers how many did. */
@@ -46,7 +55,12 @@ function compare(text: string): number {
   const events = readEvents(text);
   const second = readYamlEvents(text, loadYaml());
   const whole = parse(text);
-  if (whole.diagnostics.some((each) => each.code === 'syntax/control-character' || each.code === 'syntax/whole-file-vault')) return 0;
+  if (
+    whole.diagnostics.some(
+      (each) => each.code === 'syntax/control-character' || each.code === 'syntax/whole-file-vault',
+    )
+  )
+    return 0;
   if (isRefusal(events)) return 0;
   const expected = view(outcomeOf(text, events));
   expect(view(whole), 'parseDocument').to.deep.equal(expected);
@@ -55,7 +69,8 @@ function compare(text: string): number {
   const unfolded = readEvents(layout.text);
   if (isRefusal(unfolded)) expect.fail(`unfolded: ${unfolded.reason}`);
   expect(view(outcomeOf(text, unfolded, true)), 'unfolded').to.deep.equal(expected);
-  if (isRefusal(second) || whole.diagnostics.some((each) => each.code === 'syntax/invalid')) return 2;
+  if (isRefusal(second) || whole.diagnostics.some((each) => each.code === 'syntax/invalid'))
+    return 2;
   expect(view(outcomeOf(text, second)), 'yaml').to.deep.equal(expected);
   return 3;
 }
@@ -64,7 +79,8 @@ describe('readers of YAML', () => {
   it('agree where a block scalar stands between sections that are read in another way', () => {
     const rest = `b: [${Array(50).fill('x').join(', ')}]\n`;
     for (const header of ['|', '>', '|+', '>+', '|-']) {
-      for (const end of ['', '\n', '\n\n', '# c\n', '   \n']) compare(`a: ${header}\n  x\n   y\n${end}${rest}c: ${header}\n  z`);
+      for (const end of ['', '\n', '\n\n', '# c\n', '   \n'])
+        compare(`a: ${header}\n  x\n   y\n${end}${rest}c: ${header}\n  z`);
     }
   });
 
@@ -80,7 +96,10 @@ describe('readers of YAML', () => {
   });
 
   it('agree on all measured scalars, behind a key and in brackets', () => {
-    const readers = scalars.flatMap(({ written }) => [compare(`a: ${written}\n`), compare(`a: [${written}]\nb: {c: ${written}}\n`)]);
+    const readers = scalars.flatMap(({ written }) => [
+      compare(`a: ${written}\n`),
+      compare(`a: [${written}]\nb: {c: ${written}}\n`),
+    ]);
     expect(readers.filter((count) => count === 3).length).to.be.greaterThan(270);
   });
 
@@ -95,9 +114,12 @@ describe('readers of YAML', () => {
 
   it('agree on documents that a few edits may have broken', () => {
     fc.assert(
-      fc.property(mutated(wellFormed).filter((text) => !isOdd(text)), (text) => {
-        compare(text);
-      }),
+      fc.property(
+        mutated(wellFormed).filter((text) => !isOdd(text)),
+        (text) => {
+          compare(text);
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -108,19 +130,28 @@ describe('flow collections at the column of their key', () => {
     ['a: [\n  b\n]\n', 'a: [b]\n'],
     ['a: {\n  b: c,\n}\nd: e\n', 'a: {b: c}\nd: e\n'],
     ['a: [\nb,\nc d,\n]\n', 'a: [b, c d]\n'],
-    ['a:\n  b: [\n  {c: 1,\n  d: 2}, # x\n  # y\n  e\n    f\n  ]\ng: [\n]\n', 'a:\n  b: [{c: 1, d: 2}, e f]\ng: []\n'],
+    [
+      'a:\n  b: [\n  {c: 1,\n  d: 2}, # x\n  # y\n  e\n    f\n  ]\ng: [\n]\n',
+      'a:\n  b: [{c: 1, d: 2}, e f]\ng: []\n',
+    ],
     ['- [\na,\n"b",\n"c\n d"]\n- x\n', '- [a, "b", "c d"]\n- x\n'],
     ['a: [b]#c\nd: "e"#f\n', 'a: [b]\nd: "e"\n'],
     ['a: [-, b]\n', 'a: ["-", b]\n'],
     ['a: [b,\tc]\n', 'a: [b, c]\n'],
-    ['a: "[" # {\nb: [\n  c\n]\nd: |\n  [ {\ne: x [ y\n  [ z\nf: [\n]\n', 'a: "["\nb: [c]\nd: |\n  [ {\ne: x [ y [ z\nf: []\n'],
+    [
+      'a: "[" # {\nb: [\n  c\n]\nd: |\n  [ {\ne: x [ y\n  [ z\nf: [\n]\n',
+      'a: "["\nb: [c]\nd: |\n  [ {\ne: x [ y [ z\nf: []\n',
+    ],
   ];
   for (const [broken, straight] of rows) {
     it(`${JSON.stringify(broken)} is ${JSON.stringify(straight)}`, () => {
       const { value, diagnostics } = parse(broken);
       expect(diagnostics.map(told)).to.deep.equal([]);
-      expect(treeOf(value.root ?? expect.fail('no root'))).to.deep.equal(treeOf(parse(straight).value.root ?? expect.fail('no root')));
-      for (const span of [value.root]) expect(span?.end).to.equal(broken.trimEnd().length - (broken.endsWith('#f\n') ? 2 : 0));
+      expect(treeOf(value.root ?? expect.fail('no root'))).to.deep.equal(
+        treeOf(parse(straight).value.root ?? expect.fail('no root')),
+      );
+      for (const span of [value.root])
+        expect(span?.end).to.equal(broken.trimEnd().length - (broken.endsWith('#f\n') ? 2 : 0));
     });
   }
 });

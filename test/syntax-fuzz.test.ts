@@ -10,11 +10,18 @@ import { anyPieces, mutated, wellFormed } from './support/yaml-documents.js';
 
 function checkSpans(text: string): void {
   const { value, diagnostics } = parse(text);
-  for (const { span, message, help = '', related } of [...diagnostics, ...findDifferentReadings(value)]) {
+  for (const { span, message, help = '', related } of [
+    ...diagnostics,
+    ...findDifferentReadings(value),
+  ]) {
     for (const { start, end } of [span, ...related.map((each) => each.span)]) {
-      expect(start >= 0 && start <= end && end <= text.length, `span ${start}-${end}`).to.equal(true);
+      expect(start >= 0 && start <= end && end <= text.length, `span ${start}-${end}`).to.equal(
+        true,
+      );
     }
-    expect(message).to.match(/^[^A-Z]/).and.not.match(/[.\n]$/);
+    expect(message)
+      .to.match(/^[^A-Z]/)
+      .and.not.match(/[.\n]$/);
     expect(help).to.not.match(/undefined/);
   }
   if (value.root === undefined) expect(diagnostics).to.not.deep.equal([]);
@@ -25,9 +32,18 @@ function checkSpans(text: string): void {
 function checkNode(node: Node, length: number, seen: Set<Node>): void {
   if (seen.has(node)) return;
   seen.add(node);
-  expect(node.start >= 0 && node.start <= node.end && node.end <= length, `${node.kind} ${node.start}-${node.end}`).to.equal(true);
-  if (node.kind === 'list') node.items.forEach((item) => { checkNode(item, length, seen); });
-  if (node.kind === 'map') node.entries.forEach(({ value }) => { checkNode(value, length, seen); });
+  expect(
+    node.start >= 0 && node.start <= node.end && node.end <= length,
+    `${node.kind} ${node.start}-${node.end}`,
+  ).to.equal(true);
+  if (node.kind === 'list')
+    node.items.forEach((item) => {
+      checkNode(item, length, seen);
+    });
+  if (node.kind === 'map')
+    node.entries.forEach(({ value }) => {
+      checkNode(value, length, seen);
+    });
 }
 
 describe('any text', () => {
@@ -37,8 +53,17 @@ describe('any text', () => {
   it('is answered: well-formed documents', property(wellFormed, 200));
   it('is answered: documents with a few edits', property(mutated(wellFormed), 300));
   it('is answered: sequences of YAML indicators', property(anyPieces, 800));
-  it('is answered: random strings, halves of surrogate pairs included', property(fc.string({ unit: 'binary', maxLength: 60 }), 500));
-  it('is answered: bytes read as Latin-1', property(fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes).toString('latin1')), 500));
+  it(
+    'is answered: random strings, halves of surrogate pairs included',
+    property(fc.string({ unit: 'binary', maxLength: 60 }), 500),
+  );
+  it(
+    'is answered: bytes read as Latin-1',
+    property(
+      fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+      500,
+    ),
+  );
 
   const long = 20_000;
   const rows: readonly (readonly [name: string, text: string])[] = [
@@ -84,7 +109,11 @@ describe('any text', () => {
       console.log(before, loaded());
     `;
     const cwd = fileURLToPath(new URL('..', import.meta.url));
-    const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script],
+      { cwd, encoding: 'utf8' },
+    );
     expect(stdout + stderr).to.equal('false true\n');
   });
 });

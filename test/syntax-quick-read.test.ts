@@ -26,7 +26,17 @@ function bare(node: Node): unknown {
   const span = [node.start, node.end];
   switch (node.kind) {
     case 'map':
-      return { kind: node.kind, span, marker: node.marker, entries: node.entries.map((entry) => [entry.key, entry.start, entry.end, bare(entry.value)]) };
+      return {
+        kind: node.kind,
+        span,
+        marker: node.marker,
+        entries: node.entries.map((entry) => [
+          entry.key,
+          entry.start,
+          entry.end,
+          bare(entry.value),
+        ]),
+      };
     case 'list':
       return { kind: node.kind, span, marker: node.marker, items: node.items.map(bare) };
     case 'null':
@@ -41,7 +51,10 @@ function bare(node: Node): unknown {
 /** What the quick reader makes of a text by itself: a tree for each section, or undefined. */
 function quickSections(text: string): readonly (readonly [string, unknown])[] | undefined {
   const sections = readSections({ path: '/t.yaml', name: 't.yaml', text });
-  return sections?.map(({ key, entry }) => [key, entry && [entry.key, entry.start, entry.end, bare(entry.value)]]);
+  return sections?.map(({ key, entry }) => [
+    key,
+    entry && [entry.key, entry.start, entry.end, bare(entry.value)],
+  ]);
 }
 
 function agrees(text: string): 'quick' | 'full' {
@@ -53,11 +66,109 @@ function agrees(text: string): 'quick' | 'full' {
 }
 
 const values = [
-  'x', '10-x.conf', '1e3x', '12', '1.5', 'a b', 'a:b', 'http://x/y?z', '-5', '- 5', '-', 'yes', 'No', '0644', '08', '1.0', '1e3', '1.5e+3', '22:22', '~', 'null', '.5', '.inf', '<<', '=',
-  '2001-12-14', '2001-02-30', '"q"', '"q" # c', "'it''s'", "'a' 'b'", '"a\\n"', '"a', "'a", 'a # c', 'a #', 'a#b', '# c', '#c', '[a, b]', '[a, [b, c]]', '[a, ]', '[ ]', '[]',
-  '[a,b]', '[a b, c:d]', '[a: b]', '["x", \'y\']', '[a', 'a]', '{a: 1, b: [x]}', '{a: 1, a: 2}', '{}', '{ }', '{a: }', '{a}', '{a:1}', '{"a": 1}', '{a: {b: c}}', '{{ x }}', 'x {{ y }}',
-  '&a x', '*a', '!vault x', '!unset', '|', '>', '| x', '@x', '`x`', '%x', '?x', ': x', ':x', 'x:', 'x: y', ',x', 'a, b', 'ä', 'é: f', '日本', '\u00a0x', 'x\u00a0', 'x\u2028y', 'tab\there', 'x ', '(a)', '$x', '<x', '+1', '1_000',
-  '12345678901234567890123', '"\u0085"', '[a#b]', '[a #b]', '[x, "y": z]', "[it's]", '[-1, - 2]', '[-, a]', '{a: -1}', '[a ]', '{a: b }', '{a: b, }',
+  'x',
+  '10-x.conf',
+  '1e3x',
+  '12',
+  '1.5',
+  'a b',
+  'a:b',
+  'http://x/y?z',
+  '-5',
+  '- 5',
+  '-',
+  'yes',
+  'No',
+  '0644',
+  '08',
+  '1.0',
+  '1e3',
+  '1.5e+3',
+  '22:22',
+  '~',
+  'null',
+  '.5',
+  '.inf',
+  '<<',
+  '=',
+  '2001-12-14',
+  '2001-02-30',
+  '"q"',
+  '"q" # c',
+  "'it''s'",
+  "'a' 'b'",
+  '"a\\n"',
+  '"a',
+  "'a",
+  'a # c',
+  'a #',
+  'a#b',
+  '# c',
+  '#c',
+  '[a, b]',
+  '[a, [b, c]]',
+  '[a, ]',
+  '[ ]',
+  '[]',
+  '[a,b]',
+  '[a b, c:d]',
+  '[a: b]',
+  '["x", \'y\']',
+  '[a',
+  'a]',
+  '{a: 1, b: [x]}',
+  '{a: 1, a: 2}',
+  '{}',
+  '{ }',
+  '{a: }',
+  '{a}',
+  '{a:1}',
+  '{"a": 1}',
+  '{a: {b: c}}',
+  '{{ x }}',
+  'x {{ y }}',
+  '&a x',
+  '*a',
+  '!vault x',
+  '!unset',
+  '|',
+  '>',
+  '| x',
+  '@x',
+  '`x`',
+  '%x',
+  '?x',
+  ': x',
+  ':x',
+  'x:',
+  'x: y',
+  ',x',
+  'a, b',
+  'ä',
+  'é: f',
+  '日本',
+  '\u00a0x',
+  'x\u00a0',
+  'x\u2028y',
+  'tab\there',
+  'x ',
+  '(a)',
+  '$x',
+  '<x',
+  '+1',
+  '1_000',
+  '12345678901234567890123',
+  '"\u0085"',
+  '[a#b]',
+  '[a #b]',
+  '[x, "y": z]',
+  "[it's]",
+  '[-1, - 2]',
+  '[-, a]',
+  '{a: -1}',
+  '[a ]',
+  '{a: b }',
+  '{a: b, }',
 ];
 
 const shapes: readonly ((value: string) => string)[] = [
@@ -84,10 +195,31 @@ const shapes: readonly ((value: string) => string)[] = [
 
 /** Block scalars below a key at column 0 and deeper. */
 const blocks = [
-  'a: |\n  x\n  y\nb: 1\n', 'a: |-\n  x\n\n   y\n\n\nb: 1\n', 'a:\n  - |\n    x\n  - y\n', 'a: |\n  x\n  # c\n# d\nb: 1\n', 'a: |   # c\n  x\nb: 1\n', 'a: |\n\n\n  x\nb: 1\n',
-  'a: |\n\nb: 1\n', 'a: |\n  x', 'a: |\n  x\n', 'a: |\n  x\n    \nb: 1\n', 'a: |\n  x\n  \n\nb: 1\n', 'a:\n  c: |\n    x\n\n    \n    z   \n  d: 1\n', 'a: |+\n  x\n\nb: 1\n', 'a: |2\n   x\nb: 1\n',
-  'a: |\n    x\n  y\nb: 1\n', 'a:\n  c: |\n  x\n', 'a:\n  c: |\n x\nb: 1\n', 'a:\n- |\n x\n- |-\n  y\n', 'a: |\n   \n  x\nb: 1\n', 'a:\n  c: |\n    key: [not, flow\n    - "text\n  d: {e: f}\n', 'a: >\n  x\n  y\n', 'a: |\n  é \n  日\n\n',
-  'a:\n  - b: |\n      x\n    c: d\n', 'a: |\n  x\n b: 1\n', 'a: |-\n  x   \n   \nb:\n',
+  'a: |\n  x\n  y\nb: 1\n',
+  'a: |-\n  x\n\n   y\n\n\nb: 1\n',
+  'a:\n  - |\n    x\n  - y\n',
+  'a: |\n  x\n  # c\n# d\nb: 1\n',
+  'a: |   # c\n  x\nb: 1\n',
+  'a: |\n\n\n  x\nb: 1\n',
+  'a: |\n\nb: 1\n',
+  'a: |\n  x',
+  'a: |\n  x\n',
+  'a: |\n  x\n    \nb: 1\n',
+  'a: |\n  x\n  \n\nb: 1\n',
+  'a:\n  c: |\n    x\n\n    \n    z   \n  d: 1\n',
+  'a: |+\n  x\n\nb: 1\n',
+  'a: |2\n   x\nb: 1\n',
+  'a: |\n    x\n  y\nb: 1\n',
+  'a:\n  c: |\n  x\n',
+  'a:\n  c: |\n x\nb: 1\n',
+  'a:\n- |\n x\n- |-\n  y\n',
+  'a: |\n   \n  x\nb: 1\n',
+  'a:\n  c: |\n    key: [not, flow\n    - "text\n  d: {e: f}\n',
+  'a: >\n  x\n  y\n',
+  'a: |\n  é \n  日\n\n',
+  'a:\n  - b: |\n      x\n    c: d\n',
+  'a: |\n  x\n b: 1\n',
+  'a: |-\n  x   \n   \nb:\n',
 ];
 
 describe('the quick reader', () => {
@@ -104,8 +236,17 @@ describe('the quick reader', () => {
 
   it('agrees on maps that begin like the one before', () => {
     const keys = ['yes', '"yes"', 'a', '"a"', "'a'", 'ab', 'a.b', '"a: b"', '1'];
-    const pairs = fc.oneof({ weight: 3, arbitrary: fc.subarray(['a', 'ab', 'a.b', '"yes"'], { minLength: 1 }) }, { weight: 1, arbitrary: fc.array(fc.constantFrom(...keys), { minLength: 1, maxLength: 4 }) });
-    const items = fc.tuple(fc.constantFrom('- ', '- {'), pairs).map(([open, names]) => (open === '- ' ? `- ${names.map((name) => `${name}: 1`).join('\n  ')}\n` : `- {${names.map((name) => `${name}: 1`).join(', ')}}\n`));
+    const pairs = fc.oneof(
+      { weight: 3, arbitrary: fc.subarray(['a', 'ab', 'a.b', '"yes"'], { minLength: 1 }) },
+      { weight: 1, arbitrary: fc.array(fc.constantFrom(...keys), { minLength: 1, maxLength: 4 }) },
+    );
+    const items = fc
+      .tuple(fc.constantFrom('- ', '- {'), pairs)
+      .map(([open, names]) =>
+        open === '- '
+          ? `- ${names.map((name) => `${name}: 1`).join('\n  ')}\n`
+          : `- {${names.map((name) => `${name}: 1`).join(', ')}}\n`,
+      );
     let quick = 0;
     fc.assert(
       fc.property(fc.array(items, { minLength: 2, maxLength: 4 }), (maps) => {
@@ -114,21 +255,60 @@ describe('the quick reader', () => {
       { numRuns: 600 },
     );
     expect(quick).to.be.greaterThan(20);
-    for (const text of ['k:\n- a: 1\n  b: 2\n- a: 1\n  b: 2\n  a: 3\n', 'k: [{a: 1}, {a: 1, a: 2}]\n', 'k: {a: 1, b: {a: 1, b: 2}, a: 1}\n']) expect(agrees(text), text).to.equal('full');
+    for (const text of [
+      'k:\n- a: 1\n  b: 2\n- a: 1\n  b: 2\n  a: 3\n',
+      'k: [{a: 1}, {a: 1, a: 2}]\n',
+      'k: {a: 1, b: {a: 1, b: 2}, a: 1}\n',
+    ])
+      expect(agrees(text), text).to.equal('full');
   });
 
   it('agrees on nested documents', () => {
     const { document } = fc.letrec<{ document: string; block: readonly string[] }>((tie) => ({
-      document: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'tags', 'hosts', 'yes', '"q"'), tie('block')), { minLength: 1, maxLength: 4 }).map((sections) =>
-        sections.map(([key, lines]) => (lines.length === 1 && !lines[0]?.includes('\n') ? `${key}: ${lines[0] ?? ''}\n` : `${key}:\n${lines.map((line) => `  ${line}\n`).join('')}`)).join(''),
-      ),
+      document: fc
+        .array(fc.tuple(fc.constantFrom('a', 'b', 'tags', 'hosts', 'yes', '"q"'), tie('block')), {
+          minLength: 1,
+          maxLength: 4,
+        })
+        .map((sections) =>
+          sections
+            .map(([key, lines]) =>
+              lines.length === 1 && !lines[0]?.includes('\n')
+                ? `${key}: ${lines[0] ?? ''}\n`
+                : `${key}:\n${lines.map((line) => `  ${line}\n`).join('')}`,
+            )
+            .join(''),
+        ),
       block: fc.oneof(
         { depthSize: 'small', withCrossShrink: true },
-        fc.oneof({ weight: 9, arbitrary: fc.constantFrom('x', 'a b', '5', '"q"', '[a, b]', '{a: 1}', 'no') }, { weight: 1, arbitrary: fc.constantFrom(...values) }).map((value) => [value]),
-        fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z', 'name', "'w'"), tie('block')), { minLength: 1, maxLength: 3 }).map((entries) =>
-          entries.flatMap(([key, lines]) => (lines.length === 1 ? [`${key}: ${lines[0] ?? ''}`] : [`${key}:`, ...lines.map((line) => `  ${line}`)])),
-        ),
-        fc.array(tie('block'), { minLength: 1, maxLength: 3 }).map((items) => items.flatMap((lines) => lines.map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`)))),
+        fc
+          .oneof(
+            {
+              weight: 9,
+              arbitrary: fc.constantFrom('x', 'a b', '5', '"q"', '[a, b]', '{a: 1}', 'no'),
+            },
+            { weight: 1, arbitrary: fc.constantFrom(...values) },
+          )
+          .map((value) => [value]),
+        fc
+          .array(fc.tuple(fc.constantFrom('x', 'y', 'z', 'name', "'w'"), tie('block')), {
+            minLength: 1,
+            maxLength: 3,
+          })
+          .map((entries) =>
+            entries.flatMap(([key, lines]) =>
+              lines.length === 1
+                ? [`${key}: ${lines[0] ?? ''}`]
+                : [`${key}:`, ...lines.map((line) => `  ${line}`)],
+            ),
+          ),
+        fc
+          .array(tie('block'), { minLength: 1, maxLength: 3 })
+          .map((items) =>
+            items.flatMap((lines) =>
+              lines.map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`)),
+            ),
+          ),
       ),
     }));
     let quick = 0;

@@ -47,7 +47,8 @@ function expected(measured: string): unknown {
     case 'int':
       return ['i', value];
     case 'float': {
-      const [, sign = '', digits = '', exponent = ''] = /^(-?)0x(1\.[0-9a-f]+|0\.0+)p([-+]\d+)$/.exec(value) ?? [];
+      const [, sign = '', digits = '', exponent = ''] =
+        /^(-?)0x(1\.[0-9a-f]+|0\.0+)p([-+]\d+)$/.exec(value) ?? [];
       const mantissa = Number.parseInt(digits.replace('.', ''), 16) / 16 ** (digits.length - 2);
       const bytes = Buffer.alloc(8);
       bytes.writeDoubleBE((sign === '-' ? -1 : 1) * mantissa * 2 ** Number(exponent));
@@ -57,7 +58,10 @@ function expected(measured: string): unknown {
     case 'ts':
       return ['s', JSON.parse(value)];
     case 'm':
-      return [type, (JSON.parse(value) as [[string, string], unknown][]).map(([[, key], each]) => [key, each])];
+      return [
+        type,
+        (JSON.parse(value) as [[string, string], unknown][]).map(([[, key], each]) => [key, each]),
+      ];
     case 'l':
     case 'vault':
     case 'unsafe':
@@ -87,7 +91,9 @@ describe('plain scalars', () => {
   }
 
   it('`-` alone starts a list, which has no place on the line of its key', () => {
-    expect(parse('a: -\n').diagnostics.map(told)).to.deep.equal(['syntax/invalid "-" a list starts on the line of its key']);
+    expect(parse('a: -\n').diagnostics.map(told)).to.deep.equal([
+      'syntax/invalid "-" a list starts on the line of its key',
+    ]);
   });
 });
 

@@ -19,8 +19,20 @@ describe('tags', () => {
   check([
     ['!vault x', ['vault', 'x']],
     ['!vault-encrypted x', ['vault', 'x']],
-    ['a: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  6162\n', ['m', [['a', ['vault', '$ANSIBLE_VAULT;1.1;AES256\n6162\n']]]]],
-    ['[!vault "yes", !vault 12]', ['l', [['vault', 'yes'], ['vault', '12']]]],
+    [
+      'a: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  6162\n',
+      ['m', [['a', ['vault', '$ANSIBLE_VAULT;1.1;AES256\n6162\n']]]],
+    ],
+    [
+      '[!vault "yes", !vault 12]',
+      [
+        'l',
+        [
+          ['vault', 'yes'],
+          ['vault', '12'],
+        ],
+      ],
+    ],
     ['!unsafe "{{ x }}"', ['unsafe', '{{ x }}']],
     ['!unsafe 12', ['unsafe', '12']],
     ['!unsafe', ['unsafe', '']],
@@ -30,55 +42,252 @@ describe('tags', () => {
         'm',
         [
           ['a', ['unsafe', '{{ x }}']],
-          ['b', ['l', [['i', '1'], ['b', true], ['n'], ['f', '3ff8000000000000'], ['unsafe', 'x'], ['m', [['c', ['unsafe', 'y']]]]]]],
+          [
+            'b',
+            [
+              'l',
+              [
+                ['i', '1'],
+                ['b', true],
+                ['n'],
+                ['f', '3ff8000000000000'],
+                ['unsafe', 'x'],
+                ['m', [['c', ['unsafe', 'y']]]],
+              ],
+            ],
+          ],
           ['d', ['vault', 'z']],
           ['e', ['s', '2001-12-14']],
         ],
       ],
     ],
-    ['!unsafe {a: &x p, b: *x}', ['m', [['a', ['unsafe', 'p']], ['b', ['unsafe', 'p']]]]],
-    ['- !unsafe [&x p]\n- *x\n', ['l', [['l', [['unsafe', 'p']]], ['s', 'p']]]],
-    ['- &x !unsafe [p]\n- *x\n', ['l', [['l', [['unsafe', 'p']]], ['l', [['unsafe', 'p']]]]]],
-    ['- &x p\n- !unsafe [*x]\n- *x\n', ['l', [['s', 'p'], ['l', [['unsafe', 'p']]], ['s', 'p']]]],
+    [
+      '!unsafe {a: &x p, b: *x}',
+      [
+        'm',
+        [
+          ['a', ['unsafe', 'p']],
+          ['b', ['unsafe', 'p']],
+        ],
+      ],
+    ],
+    [
+      '- !unsafe [&x p]\n- *x\n',
+      [
+        'l',
+        [
+          ['l', [['unsafe', 'p']]],
+          ['s', 'p'],
+        ],
+      ],
+    ],
+    [
+      '- &x !unsafe [p]\n- *x\n',
+      [
+        'l',
+        [
+          ['l', [['unsafe', 'p']]],
+          ['l', [['unsafe', 'p']]],
+        ],
+      ],
+    ],
+    [
+      '- &x p\n- !unsafe [*x]\n- *x\n',
+      [
+        'l',
+        [
+          ['s', 'p'],
+          ['l', [['unsafe', 'p']]],
+          ['s', 'p'],
+        ],
+      ],
+    ],
     ['!unsafe !!str x'.slice(8), ['s', 'x']],
-    ['a: !replace {b: 1}\nc: !append [x]\nd: !unset\ne: !replace\n  f: !append\n  - y\n', ['m', [['a', ['m', [['b', ['i', '1']]], 'replace']], ['c', ['l', [['s', 'x']], 'append']], ['d', ['unset']], ['e', ['m', [['f', ['l', [['s', 'y']], 'append']]], 'replace']]]]],
+    [
+      'a: !replace {b: 1}\nc: !append [x]\nd: !unset\ne: !replace\n  f: !append\n  - y\n',
+      [
+        'm',
+        [
+          ['a', ['m', [['b', ['i', '1']]], 'replace']],
+          ['c', ['l', [['s', 'x']], 'append']],
+          ['d', ['unset']],
+          ['e', ['m', [['f', ['l', [['s', 'y']], 'append']]], 'replace']],
+        ],
+      ],
+    ],
     ['[!unset, !unset ]', ['l', [['unset'], ['unset']]]],
     ['!!map {a: !!seq [b]}', ['m', [['a', ['l', [['s', 'b']]]]]]],
     ['%TAG !u! !un\n---\na: !u!safe "{{ x }}"\n', ['m', [['a', ['unsafe', '{{ x }}']]]]],
-    ['!!str 12: x\n!unsafe k: y\n', ['m', [['12', ['s', 'x']], ['k', ['s', 'y']]]]],
+    [
+      '!!str 12: x\n!unsafe k: y\n',
+      [
+        'm',
+        [
+          ['12', ['s', 'x']],
+          ['k', ['s', 'y']],
+        ],
+      ],
+    ],
   ]);
 
   it('markers are seen in the document', () => {
     expect(parse('a: 1\n').value.usesMarkers).to.equal(false);
-    for (const text of ['a: !replace {}\n', 'a: {b: [!append []]}\n', 'a: !unset\n']) expect(parse(text).value.usesMarkers, text).to.equal(true);
+    for (const text of ['a: !replace {}\n', 'a: {b: [!append []]}\n', 'a: !unset\n'])
+      expect(parse(text).value.usesMarkers, text).to.equal(true);
   });
 });
 
 describe('keys', () => {
   check([
-    ['__proto__: 1\nconstructor: {prototype: 2}\ntoString: x\n', ['m', [['__proto__', ['i', '1']], ['constructor', ['m', [['prototype', ['i', '2']]]]], ['toString', ['s', 'x']]]]],
-    ['"2024": a\n\'on\': b\n"": c\n=: d\n', ['m', [['2024', ['s', 'a']], ['on', ['s', 'b']], ['', ['s', 'c']], ['=', ['s', 'd']]]]],
-    ['08: a\n1e3: b\ny: c\n', ['m', [['08', ['s', 'a']], ['1e3', ['s', 'b']], ['y', ['s', 'c']]]]],
-    ['a: &k name\n*k : x\n', ['m', [['a', ['s', 'name']], ['name', ['s', 'x']]]]],
+    [
+      '__proto__: 1\nconstructor: {prototype: 2}\ntoString: x\n',
+      [
+        'm',
+        [
+          ['__proto__', ['i', '1']],
+          ['constructor', ['m', [['prototype', ['i', '2']]]]],
+          ['toString', ['s', 'x']],
+        ],
+      ],
+    ],
+    [
+      '"2024": a\n\'on\': b\n"": c\n=: d\n',
+      [
+        'm',
+        [
+          ['2024', ['s', 'a']],
+          ['on', ['s', 'b']],
+          ['', ['s', 'c']],
+          ['=', ['s', 'd']],
+        ],
+      ],
+    ],
+    [
+      '08: a\n1e3: b\ny: c\n',
+      [
+        'm',
+        [
+          ['08', ['s', 'a']],
+          ['1e3', ['s', 'b']],
+          ['y', ['s', 'c']],
+        ],
+      ],
+    ],
+    [
+      'a: &k name\n*k : x\n',
+      [
+        'm',
+        [
+          ['a', ['s', 'name']],
+          ['name', ['s', 'x']],
+        ],
+      ],
+    ],
   ]);
 
   it('of twenty thousand keys of one map the repeated one is found', () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `key${at}: ${at}`);
-    expect(parse([...lines, 'key7: x', ''].join('\n')).diagnostics.map((each) => each.message)).to.deep.equal(['the key `key7` is set twice in one map']);
+    expect(
+      parse([...lines, 'key7: x', ''].join('\n')).diagnostics.map((each) => each.message),
+    ).to.deep.equal(['the key `key7` is set twice in one map']);
   });
 });
 
 describe('merge keys', () => {
   check([
-    ['a: &a {x: 1, y: 1}\nc: {x: 9, <<: *a, z: 3}\n', ['m', [['a', ['m', [['x', ['i', '1']], ['y', ['i', '1']]]]], ['c', ['m', [['x', ['i', '9']], ['y', ['i', '1']], ['z', ['i', '3']]]]]]]],
-    ['<<: [{x: 1, y: 1}, {x: 2, z: 2}, {w: 3, y: 3}]\n', ['m', [['w', ['i', '3']], ['y', ['i', '1']], ['x', ['i', '1']], ['z', ['i', '2']]]]],
-    ['<<: {<<: {a: 1, b: 1}, b: 2, c: 2}\nc: 3\n', ['m', [['a', ['i', '1']], ['b', ['i', '2']], ['c', ['i', '3']]]]],
+    [
+      'a: &a {x: 1, y: 1}\nc: {x: 9, <<: *a, z: 3}\n',
+      [
+        'm',
+        [
+          [
+            'a',
+            [
+              'm',
+              [
+                ['x', ['i', '1']],
+                ['y', ['i', '1']],
+              ],
+            ],
+          ],
+          [
+            'c',
+            [
+              'm',
+              [
+                ['x', ['i', '9']],
+                ['y', ['i', '1']],
+                ['z', ['i', '3']],
+              ],
+            ],
+          ],
+        ],
+      ],
+    ],
+    [
+      '<<: [{x: 1, y: 1}, {x: 2, z: 2}, {w: 3, y: 3}]\n',
+      [
+        'm',
+        [
+          ['w', ['i', '3']],
+          ['y', ['i', '1']],
+          ['x', ['i', '1']],
+          ['z', ['i', '2']],
+        ],
+      ],
+    ],
+    [
+      '<<: {<<: {a: 1, b: 1}, b: 2, c: 2}\nc: 3\n',
+      [
+        'm',
+        [
+          ['a', ['i', '1']],
+          ['b', ['i', '2']],
+          ['c', ['i', '3']],
+        ],
+      ],
+    ],
     ['{"<<": {a: 1}}', ['m', [['<<', ['m', [['a', ['i', '1']]]]]]]],
-    ["{!!str <<: {a: 1}}", ['m', [['<<', ['m', [['a', ['i', '1']]]]]]]],
-    ["{!!merge '<<': {a: 1}, !!str b: 2}", ['m', [['a', ['i', '1']], ['b', ['i', '2']]]]],
+    ['{!!str <<: {a: 1}}', ['m', [['<<', ['m', [['a', ['i', '1']]]]]]]],
+    [
+      "{!!merge '<<': {a: 1}, !!str b: 2}",
+      [
+        'm',
+        [
+          ['a', ['i', '1']],
+          ['b', ['i', '2']],
+        ],
+      ],
+    ],
     ['{!!merge base: {a: 1}}', ['m', [['a', ['i', '1']]]]],
     ['<<: []\na: 1\n', ['m', [['a', ['i', '1']]]]],
-    ['a: &a {n: {p: 1, q: 2}}\nc:\n  <<: *a\n  n: {p: 5}\n', ['m', [['a', ['m', [['n', ['m', [['p', ['i', '1']], ['q', ['i', '2']]]]]]]], ['c', ['m', [['n', ['m', [['p', ['i', '5']]]]]]]]]]],
+    [
+      'a: &a {n: {p: 1, q: 2}}\nc:\n  <<: *a\n  n: {p: 5}\n',
+      [
+        'm',
+        [
+          [
+            'a',
+            [
+              'm',
+              [
+                [
+                  'n',
+                  [
+                    'm',
+                    [
+                      ['p', ['i', '1']],
+                      ['q', ['i', '2']],
+                    ],
+                  ],
+                ],
+              ],
+            ],
+          ],
+          ['c', ['m', [['n', ['m', [['p', ['i', '5']]]]]]]],
+        ],
+      ],
+    ],
   ]);
 
   it('an overridden key keeps its place in the order and has the span of what overrides', () => {
@@ -141,12 +350,19 @@ describe('spans', () => {
 
   it('a one-pair map in brackets spans its pair', () => {
     const list = valueOfA('a: [b: c, {d: 1}: e, f]\n'.replace('{d: 1}: e, ', ''));
-    expect(list.kind === 'list' ? list.items.map(writtenText) : undefined).to.deep.equal(['b: c', 'f']);
+    expect(list.kind === 'list' ? list.items.map(writtenText) : undefined).to.deep.equal([
+      'b: c',
+      'f',
+    ]);
   });
 
   it('an entry spans its key', () => {
     const map = rootOf('"k 1": a\n? k2\n: b\n!!str &n k3 : c\n');
-    expect(map.kind === 'map' ? map.entries.map((entry) => entry.source.text.slice(entry.start, entry.end)) : undefined).to.deep.equal(['"k 1"', 'k2', 'k3']);
+    expect(
+      map.kind === 'map'
+        ? map.entries.map((entry) => entry.source.text.slice(entry.start, entry.end))
+        : undefined,
+    ).to.deep.equal(['"k 1"', 'k2', 'k3']);
   });
 
   it('offsets are those of the source in CRLF, behind emoji and in unfolded brackets', () => {
@@ -154,7 +370,9 @@ describe('spans', () => {
   });
 
   it('plain scalars are told from the others', () => {
-    const kinds = ['x', '12', '"x"', "'x'", '|\n  x', '>\n  x', '!!str x'].map((written) => isPlain(valueOfA(`a: ${written}\n`)));
+    const kinds = ['x', '12', '"x"', "'x'", '|\n  x', '>\n  x', '!!str x'].map((written) =>
+      isPlain(valueOfA(`a: ${written}\n`)),
+    );
     expect(kinds).to.deep.equal([true, true, false, false, false, false, true]);
     expect(isPlain(valueOfA('a:\n'))).to.equal(false);
   });
@@ -166,7 +384,10 @@ describe('text', () => {
     ['a: "x\u2028\ny"\n'.replace('\ny', '\n  y'), ['m', [['a', ['s', 'x\u2028\ny']]]]],
     ["a: 'x\x85y'\n", ['m', [['a', ['s', 'x y']]]]],
     ['a: "x\\\n\n\n  y"\n', ['m', [['a', ['s', 'x\n\ny']]]]],
-    ['a: "\\x41\\u00e9\\U0001F600\\0\\e\\_\\N\\L\\P\\/\\\t"\n', ['m', [['a', ['s', 'Aé😀\0\x1b\xa0\x85\u2028\u2029/\t']]]]],
+    [
+      'a: "\\x41\\u00e9\\U0001F600\\0\\e\\_\\N\\L\\P\\/\\\t"\n',
+      ['m', [['a', ['s', 'Aé😀\0\x1b\xa0\x85\u2028\u2029/\t']]]],
+    ],
     ['a: "\\\\ud800"\n', ['m', [['a', ['s', '\\ud800']]]]],
     ['a: größe 日本語 🙂\n', ['m', [['a', ['s', 'größe 日本語 🙂']]]]],
     ['a: |\n  x', ['m', [['a', ['s', 'x']]]]],
@@ -180,14 +401,84 @@ describe('text', () => {
 
 describe('what survives an error', () => {
   const rows: readonly (readonly [text: string, code: string, tree: unknown])[] = [
-    ['a: 1\na: 2\nb: 3\n', 'syntax/duplicate-key', ['m', [['a', ['i', '1']], ['b', ['i', '3']]]]],
-    ['2024: x\nb: 3\n', 'syntax/key-not-string', ['m', [['2024', ['s', 'x']], ['b', ['i', '3']]]]],
-    ['a: {{ x }}\nb: 3\n', 'syntax/key-not-string', ['m', [['a', ['s', '{{ x }}']], ['b', ['i', '3']]]]],
-    ['a: !foo [x]\nb: 3\n', 'syntax/unknown-tag', ['m', [['a', ['l', [['s', 'x']]]], ['b', ['i', '3']]]]],
-    ['a: *x\nb: 3\n', 'syntax/unknown-anchor', ['m', [['a', ['n']], ['b', ['i', '3']]]]],
+    [
+      'a: 1\na: 2\nb: 3\n',
+      'syntax/duplicate-key',
+      [
+        'm',
+        [
+          ['a', ['i', '1']],
+          ['b', ['i', '3']],
+        ],
+      ],
+    ],
+    [
+      '2024: x\nb: 3\n',
+      'syntax/key-not-string',
+      [
+        'm',
+        [
+          ['2024', ['s', 'x']],
+          ['b', ['i', '3']],
+        ],
+      ],
+    ],
+    [
+      'a: {{ x }}\nb: 3\n',
+      'syntax/key-not-string',
+      [
+        'm',
+        [
+          ['a', ['s', '{{ x }}']],
+          ['b', ['i', '3']],
+        ],
+      ],
+    ],
+    [
+      'a: !foo [x]\nb: 3\n',
+      'syntax/unknown-tag',
+      [
+        'm',
+        [
+          ['a', ['l', [['s', 'x']]]],
+          ['b', ['i', '3']],
+        ],
+      ],
+    ],
+    [
+      'a: *x\nb: 3\n',
+      'syntax/unknown-anchor',
+      [
+        'm',
+        [
+          ['a', ['n']],
+          ['b', ['i', '3']],
+        ],
+      ],
+    ],
     ['<<: *x\nb: 3\n', 'syntax/unknown-anchor', ['m', [['b', ['i', '3']]]]],
-    ['a: .inf\nb: 3\n', 'syntax/not-finite', ['m', [['a', ['s', '.inf']], ['b', ['i', '3']]]]],
-    ['a: !replace [x]\nb: 3\n', 'syntax/tag-mismatch', ['m', [['a', ['l', [['s', 'x']]]], ['b', ['i', '3']]]]],
+    [
+      'a: .inf\nb: 3\n',
+      'syntax/not-finite',
+      [
+        'm',
+        [
+          ['a', ['s', '.inf']],
+          ['b', ['i', '3']],
+        ],
+      ],
+    ],
+    [
+      'a: !replace [x]\nb: 3\n',
+      'syntax/tag-mismatch',
+      [
+        'm',
+        [
+          ['a', ['l', [['s', 'x']]]],
+          ['b', ['i', '3']],
+        ],
+      ],
+    ],
   ];
   for (const [text, code, tree] of rows) {
     it(`${code}: ${JSON.stringify(text)}`, () => {
@@ -207,11 +498,20 @@ describe('what survives an error', () => {
   it('nodes of a kind have the same fields in the same order, so that they are quick to read', () => {
     const shapes = (node: Node): string[] => [
       `${node.kind}: ${Object.keys(node).join(' ')}`,
-      ...(node.kind === 'map' ? node.entries.flatMap((entry) => [`entry: ${Object.keys(entry).join(' ')}`, ...shapes(entry.value)]) : []),
+      ...(node.kind === 'map'
+        ? node.entries.flatMap((entry) => [
+            `entry: ${Object.keys(entry).join(' ')}`,
+            ...shapes(entry.value),
+          ])
+        : []),
       ...(node.kind === 'list' ? node.items.flatMap(shapes) : []),
     ];
-    const text = 'a: [x, "x", !!str x, 1, 0x1, !!int 1, 2001-12-14]\nb: &b {c: ~}\nd: *b\ne: {<<: *b, f: null, g: , h: yes, i: !!bool on}\nj: !unsafe {k: v, l: [m]}\n';
-    const all = new Set([...shapes(rootOf(text)), ...shapes(rootOf('a: {b: x}\nc:\n  - d: "e"\n'))]);
+    const text =
+      'a: [x, "x", !!str x, 1, 0x1, !!int 1, 2001-12-14]\nb: &b {c: ~}\nd: *b\ne: {<<: *b, f: null, g: , h: yes, i: !!bool on}\nj: !unsafe {k: v, l: [m]}\n';
+    const all = new Set([
+      ...shapes(rootOf(text)),
+      ...shapes(rootOf('a: {b: x}\nc:\n  - d: "e"\n')),
+    ]);
     expect([...all].sort()).to.deep.equal([
       'bool: source start end kind value',
       'entry: source start end key value',

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -21,7 +32,9 @@ function worlds(): { name: string; system: System; root: string; close: () => vo
     '/w/dangling': { linkTo: 'nowhere' },
     '/w/home/deep': { folder: true },
   });
-  const close = (): void => { rmSync(root, { recursive: true }); };
+  const close = (): void => {
+    rmSync(root, { recursive: true });
+  };
   return [
     { name: 'on disk', system: nodeSystem, root, close },
     { name: 'in memory', system: memory, root: '/w', close: () => undefined },
@@ -92,9 +105,15 @@ describe('System', () => {
       writeFileSync(path, 'hosts: []\n');
       const ids = [idOf()];
       for (const change of [
-        (): void => { writeFileSync(path, 'hosts:\n'); },
-        (): void => { utimesSync(path, 1000, 1000); },
-        (): void => { chmodSync(path, 0o600); },
+        (): void => {
+          writeFileSync(path, 'hosts:\n');
+        },
+        (): void => {
+          utimesSync(path, 1000, 1000);
+        },
+        (): void => {
+          chmodSync(path, 0o600);
+        },
         (): void => {
           writeFileSync(`${path}.new`, 'hosts:\n');
           renameSync(`${path}.new`, path);
@@ -141,23 +160,41 @@ describe('System', () => {
 
 describe('programs and temporary folders', () => {
   it('tells what a program said and how it ended', async () => {
-    const script = 'process.stdout.write(process.env.NAME + process.cwd()); process.stderr.write("é"); process.exitCode = 3';
-    const ran = await nodeSystem.run(process.execPath, ['-e', script], { cwd: '/', env: { NAME: 'gena' } });
+    const script =
+      'process.stdout.write(process.env.NAME + process.cwd()); process.stderr.write("é"); process.exitCode = 3';
+    const ran = await nodeSystem.run(process.execPath, ['-e', script], {
+      cwd: '/',
+      env: { NAME: 'gena' },
+    });
     expect(ran).to.deep.equal({ exitCode: 3, stdout: 'gena/', stderr: 'é' });
-    expect(await nodeSystem.run(process.execPath, ['-e', 'process.kill(process.pid)'])).to.include({ exitCode: 128 });
+    expect(await nodeSystem.run(process.execPath, ['-e', 'process.kill(process.pid)'])).to.include({
+      exitCode: 128,
+    });
   });
 
   it('gives a program its input, and takes its output as bytes', async () => {
     const echo = 'process.stdin.pipe(process.stdout)';
-    expect(await nodeSystem.run(process.execPath, ['-e', echo], { input: 'größe\n' })).to.include({ exitCode: 0, stdout: 'größe\n' });
-    const read = await nodeSystem.run(process.execPath, ['-e', 'process.stdout.write(Buffer.from([0, 255, 10]))'], { input: 'x'.repeat(1e6), asBytes: true });
+    expect(await nodeSystem.run(process.execPath, ['-e', echo], { input: 'größe\n' })).to.include({
+      exitCode: 0,
+      stdout: 'größe\n',
+    });
+    const read = await nodeSystem.run(
+      process.execPath,
+      ['-e', 'process.stdout.write(Buffer.from([0, 255, 10]))'],
+      { input: 'x'.repeat(1e6), asBytes: true },
+    );
     expect('output' in read ? [...(read.output ?? [])] : undefined).to.deep.equal([0, 255, 10]);
     expect(read).to.include({ exitCode: 0, stdout: '' });
   });
 
   it('finds programs on the PATH that they are given, and says what is missing', async () => {
-    expect(await nodeSystem.run('no-such-program', [])).to.deep.equal({ failure: 'missing', detail: 'no such program' });
-    expect(await nodeSystem.run('sh', ['-c', 'exit 0'], { env: { PATH: '/nowhere' } })).to.have.property('failure', 'missing');
+    expect(await nodeSystem.run('no-such-program', [])).to.deep.equal({
+      failure: 'missing',
+      detail: 'no such program',
+    });
+    expect(
+      await nodeSystem.run('sh', ['-c', 'exit 0'], { env: { PATH: '/nowhere' } }),
+    ).to.have.property('failure', 'missing');
   });
 
   it('makes folders that go away with what is in them', () => {

@@ -24,14 +24,28 @@ describe('escapeControls', () => {
   }
 
   it('leaves letters of every script, emoji and their joiners', () => {
-    for (const text of ['gena', 'Привет', '日本', 'می‌خواهم', 'e\u0301', '👩‍👩‍👧', '🇩🇪', '1️⃣', 'a\u00a0b']) expect(escapeControls(text)).to.equal(text);
+    for (const text of [
+      'gena',
+      'Привет',
+      '日本',
+      'می‌خواهم',
+      'e\u0301',
+      '👩‍👩‍👧',
+      '🇩🇪',
+      '1️⃣',
+      'a\u00a0b',
+    ])
+      expect(escapeControls(text)).to.equal(text);
   });
 
   it('leaves nothing behind that is unsafe, and is done after one time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const shown = escapeControls(text);
-        for (const character of shown) expect(character.codePointAt(0)).to.satisfy((code: number) => code >= 0x20 && (code < 0x7f || code > 0x9f));
+        for (const character of shown)
+          expect(character.codePointAt(0)).to.satisfy(
+            (code: number) => code >= 0x20 && (code < 0x7f || code > 0x9f),
+          );
         expect(shown).to.not.match(/\p{Cs}/u);
         expect(escapeControls(shown)).to.equal(shown);
       }),

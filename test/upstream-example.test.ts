@@ -20,26 +20,44 @@ for (const ansible of versions) {
     const folder = join(temporaryFolder('example'), 'upstream');
     const state = join(folder, 'network', '.inventory.state.json');
     const play = (name: 'network' | 'web'): Promise<string> =>
-      quietly(ansible, 'ansible-playbook', ['-i', `${name}/inventory.yaml`, `${name}.yml`], { cwd: folder });
-    const made = (...path: readonly string[]): string => readFileSync(join(folder, 'made', ...path), 'utf8');
+      quietly(ansible, 'ansible-playbook', ['-i', `${name}/inventory.yaml`, `${name}.yml`], {
+        cwd: folder,
+      });
+    const made = (...path: readonly string[]): string =>
+      readFileSync(join(folder, 'made', ...path), 'utf8');
     let vpc = '';
     let applied = '';
 
     before(() => {
-      const kept = ['ansible.cfg', '.gitignore', 'network.yml', 'web.yml', 'network/inventory.yaml', 'web/inventory.yaml'];
+      const kept = [
+        'ansible.cfg',
+        '.gitignore',
+        'network.yml',
+        'web.yml',
+        'network/inventory.yaml',
+        'web/inventory.yaml',
+      ];
       for (const name of kept) cpSync(join(example, name), join(folder, name));
     });
 
     it('does what needs nothing of the network, and skips the rest, while nothing is applied', async () => {
       const output = await play('web');
-      expect(taskResults(output, 'Write what needs nothing that is not known yet')).to.deep.equal(['changed', 'changed']);
-      expect(taskResults(output, 'Connect the shop to the network')).to.deep.equal(['skipping', 'skipping']);
+      expect(taskResults(output, 'Write what needs nothing that is not known yet')).to.deep.equal([
+        'changed',
+        'changed',
+      ]);
+      expect(taskResults(output, 'Connect the shop to the network')).to.deep.equal([
+        'skipping',
+        'skipping',
+      ]);
       for (const server of servers) {
         expect(output).to.include(`"msg": "${server} ${waiting}"`);
         expect(readdirSync(join(folder, 'made', server))).to.deep.equal(['resolv.conf']);
         expect(made(server, 'resolv.conf')).to.equal('nameserver 192.0.2.53\n');
       }
-      expect(recap(output)).to.deep.equal(servers.map((server) => `${server} ok=3 changed=2 failed=0 skipped=1`));
+      expect(recap(output)).to.deep.equal(
+        servers.map((server) => `${server} ok=3 changed=2 failed=0 skipped=1`),
+      );
       expect(existsSync(state)).to.equal(false);
     });
 
@@ -50,29 +68,47 @@ for (const ansible of versions) {
       expect(vpc).to.match(/^vpc-[0-9a-f]{8}$/);
       applied = readFileSync(state, 'utf8');
       expect(JSON.parse(applied)).to.deep.include({ format: 1, serial: 1 });
-      const { code, stdout, stderr } = await runTool(['-i', 'network', 'exports', '--json'], folder);
+      const { code, stdout, stderr } = await runTool(
+        ['-i', 'network', 'exports', '--json'],
+        folder,
+      );
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       expect(JSON.parse(stdout)).to.have.nested.property('vpc_id.value', vpc);
-      expect(JSON.parse(stdout)).to.have.deep.nested.property('db.value', { host: `db.${vpc}.example.org`, port: 5432 });
+      expect(JSON.parse(stdout)).to.have.deep.nested.property('db.value', {
+        host: `db.${vpc}.example.org`,
+        port: 5432,
+      });
     });
 
     it('does the rest once the network is there', async () => {
       const output = await play('web');
-      expect(taskResults(output, 'Connect the shop to the network')).to.deep.equal(['changed', 'changed']);
+      expect(taskResults(output, 'Connect the shop to the network')).to.deep.equal([
+        'changed',
+        'changed',
+      ]);
       expect(taskResults(output, 'Say what is waited for')).to.deep.equal(['skipping', 'skipping']);
       for (const server of servers) {
         expect(made(server, 'shop.conf')).to.equal(
           `listen = 0.0.0.0:8080\ndatabase = postgres://db.${vpc}.example.org:5432/shop\nnetwork = ${vpc} in eu-central-1\n`,
         );
       }
-      expect(recap(output)).to.deep.equal(servers.map((server) => `${server} ok=3 changed=1 failed=0 skipped=1`));
+      expect(recap(output)).to.deep.equal(
+        servers.map((server) => `${server} ok=3 changed=1 failed=0 skipped=1`),
+      );
     });
 
     it('changes nothing when all of it runs again, and writes no new state', async () => {
-      expect(recap(await play('network'))).to.deep.equal(['cloud ok=4 changed=0 failed=0 skipped=0']);
-      expect(recap(await play('web'))).to.deep.equal(servers.map((server) => `${server} ok=3 changed=0 failed=0 skipped=1`));
+      expect(recap(await play('network'))).to.deep.equal([
+        'cloud ok=4 changed=0 failed=0 skipped=0',
+      ]);
+      expect(recap(await play('web'))).to.deep.equal(
+        servers.map((server) => `${server} ok=3 changed=0 failed=0 skipped=1`),
+      );
       expect(readFileSync(state, 'utf8')).to.equal(applied);
-      expect(readdirSync(join(folder, 'network')).sort()).to.deep.equal(['.inventory.state.json', 'inventory.yaml']);
+      expect(readdirSync(join(folder, 'network')).sort()).to.deep.equal([
+        '.inventory.state.json',
+        'inventory.yaml',
+      ]);
     });
   });
 }
@@ -89,6 +125,8 @@ function taskResults(output: string, task: string): string[] {
 
 /** The counts of the recap, a line for each host, sorted. */
 function recap(output: string): string[] {
-  const lines = output.slice(output.lastIndexOf('PLAY RECAP')).matchAll(/^(\S+) +: (ok=\d+) +(changed=\d+) .*(failed=\d+) +(skipped=\d+)/gm);
+  const lines = output
+    .slice(output.lastIndexOf('PLAY RECAP'))
+    .matchAll(/^(\S+) +: (ok=\d+) +(changed=\d+) .*(failed=\d+) +(skipped=\d+)/gm);
   return [...lines].map((line) => line.slice(1).join(' ')).sort();
 }

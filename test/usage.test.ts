@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import { commandFirst } from '../src/cli/file-first.js';
-import { commands, commonFlags, flags, formats, type CommandUsage, type FlagUsage } from '../src/cli/usage.js';
+import {
+  commands,
+  commonFlags,
+  flags,
+  formats,
+  type CommandUsage,
+  type FlagUsage,
+} from '../src/cli/usage.js';
 
 const byName = new Map<string, FlagUsage>(flags.map((flag) => [flag.name, flag]));
 
@@ -41,11 +48,14 @@ describe('usage', () => {
   }
 
   it('describes in lower case without a final period', () => {
-    for (const { description } of [...flags, ...commands]) expect(description).to.match(/^[a-z].*[^.]$/);
+    for (const { description } of [...flags, ...commands])
+      expect(description).to.match(/^[a-z].*[^.]$/);
   });
 
   it('has formats for the commands that take --format', () => {
-    const taking = commands.filter((each) => ([...each.flags] as string[]).includes('format')).map((each) => each.name);
+    const taking = commands
+      .filter((each) => ([...each.flags] as string[]).includes('format'))
+      .map((each) => each.name);
     expect(taking).to.deep.equal(Object.keys(formats));
   });
 });

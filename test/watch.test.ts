@@ -19,7 +19,11 @@ interface Watching {
 
 function start(folder: string, args: readonly string[]): Watching {
   // Both streams through one pipe, so that they arrive in the order in which they were written.
-  const child = spawn('/bin/sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, tool, ...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('/bin/sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, tool, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(child, 'close') as Promise<[number | null]>;
   let text = '';
   let notify: () => void = () => undefined;
@@ -51,7 +55,11 @@ function start(folder: string, args: readonly string[]): Watching {
   };
 }
 
-function fleet(): { readonly folder: string; readonly write: (name: string, text: string) => void; readonly replace: (name: string, text: string) => void } {
+function fleet(): {
+  readonly folder: string;
+  readonly write: (name: string, text: string) => void;
+  readonly replace: (name: string, text: string) => void;
+} {
   const folder = temporaryFolder('watched');
   const write = (name: string, text: string): void => {
     mkdirSync(join(folder, name, '..'), { recursive: true });
@@ -72,9 +80,15 @@ describe('validate --watch', () => {
     write('inventory.yaml', 'include: [tags.yaml]\nhosts: [{name: gena, tags: [home]}]\n');
     const watching = start(folder, ['validate', '--watch']);
     await watching.next(/: 1 host, 1 tag, 0 services: valid/);
-    write('inventory.yaml', 'include: [tags.yaml]\nhosts: [{name: gena, tags: [home]}, {name: lanst}]\n');
+    write(
+      'inventory.yaml',
+      'include: [tags.yaml]\nhosts: [{name: gena, tags: [home]}, {name: lanst}]\n',
+    );
     await watching.next(/inventory\.yaml changed[^]*: 2 hosts, 1 tag, /);
-    replace('inventory.yaml', 'include: [tags.yaml]\nhosts: [{name: gena, tags: [home]}, {name: lanst, tags: [net]}]\n');
+    replace(
+      'inventory.yaml',
+      'include: [tags.yaml]\nhosts: [{name: gena, tags: [home]}, {name: lanst, tags: [net]}]\n',
+    );
     await watching.next(/NOT valid \(1 error[^]*unknown tag `net`/);
     replace('tags.yaml', 'tags: {home: {}, net: {}}\n');
     await watching.next(/tags\.yaml changed[^]*: 2 hosts, 2 tags, 0 services: valid/);
@@ -130,10 +144,15 @@ describe('show --watch', () => {
   it('has the screen to itself on a terminal, and ends with Ctrl-C', async () => {
     const { folder, write } = fleet();
     write('inventory.yaml', 'hosts: [{name: gena, vars: {rack: a3}}]\n');
-    const terminal = startOnTerminal(tool, ['show', '--format', 'text', '--watch'], { cwd: folder });
+    const terminal = startOnTerminal(tool, ['show', '--format', 'text', '--watch'], {
+      cwd: folder,
+    });
     let at = await terminal.waitFor(/rack = a3\n\nwatching what was read, Ctrl-C ends\n/);
     write('inventory.yaml', 'hosts: [{name: gena, vars: {rack: b4}}]\n');
-    at = await terminal.waitFor(/rack = b4\n\ninventory\.yaml changed; watching what was read, Ctrl-C ends\n/, at);
+    at = await terminal.waitFor(
+      /rack = b4\n\ninventory\.yaml changed; watching what was read, Ctrl-C ends\n/,
+      at,
+    );
     terminal.press('\x03');
     expect(await terminal.end()).to.equal(0);
     const screens = terminal.shown().split('\x1b[2J\x1b[3J\x1b[H');

@@ -9,7 +9,8 @@ export type Matches = (text: string) => boolean;
 /** The matcher of a glob. */
 export function compileGlob(glob: string): Matches {
   const characters = Array.from(glob);
-  if (!characters.some((each) => each === '*' || each === '?' || each === '[')) return (text) => text === glob;
+  if (!characters.some((each) => each === '*' || each === '?' || each === '['))
+    return (text) => text === glob;
   let pattern = '';
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at] ?? '';

@@ -25,7 +25,12 @@ export function buildGroups({ inventory, hosts, groups: made }: ResolvedInventor
   const tags = new Map<string, Group>();
   for (const tag of inventory.tags.keys()) {
     const name = tagGroup(tag, inventory.ansible);
-    tags.set(tag, { name, hosts: [], children: sortedNames(children.get(tag), made.get(name)?.children.keys()), vars: undefined });
+    tags.set(tag, {
+      name,
+      hosts: [],
+      children: sortedNames(children.get(tag), made.get(name)?.children.keys()),
+      vars: undefined,
+    });
   }
   const services = serviceGroups(inventory);
   const ofTags = new Set([...tags.values()].map((group) => group.name));
@@ -40,23 +45,39 @@ export function buildGroups({ inventory, hosts, groups: made }: ResolvedInventor
       grouped = true;
       if (group.hosts.at(-1) !== host.name) group.hosts.push(host.name);
     }
-    for (const { service, given } of assigned) services.get(`${given.state} ${service.name}`)?.hosts.push(host.name);
+    for (const { service, given } of assigned)
+      services.get(`${given.state} ${service.name}`)?.hosts.push(host.name);
     if (!grouped && !placed.has(host.name)) ungrouped.hosts.push(host.name);
   }
-  const present = [...services].filter(([key, group]) => !key.startsWith('absent ') || group.hosts.length > 0).map(([, group]) => group);
-  const ofExpressions = constructed.map((group): Group => ({ name: group.name, hosts: [...group.hosts.keys()], children: sortedNames(group.children.keys()), vars: undefined }));
-  return [...tags.values(), ...present, ...ofExpressions, ungrouped].sort((a, b) => byCodePoint(a.name, b.name));
+  const present = [...services]
+    .filter(([key, group]) => !key.startsWith('absent ') || group.hosts.length > 0)
+    .map(([, group]) => group);
+  const ofExpressions = constructed.map((group): Group => ({
+    name: group.name,
+    hosts: [...group.hosts.keys()],
+    children: sortedNames(group.children.keys()),
+    vars: undefined,
+  }));
+  return [...tags.values(), ...present, ...ofExpressions, ungrouped].sort((a, b) =>
+    byCodePoint(a.name, b.name),
+  );
 }
 
 /** The group `all`: every host, and every group that is no other group's child. */
-export function groupOfAll({ inventory, hosts }: ResolvedInventory, groups: readonly Group[]): Group {
+export function groupOfAll(
+  { inventory, hosts }: ResolvedInventory,
+  groups: readonly Group[],
+): Group {
   const nested = new Set(groups.flatMap((group) => group.children));
   const { secretSources } = inventory;
   return {
     name: 'all',
     hosts: hosts.map(({ host }) => host.name),
     children: groups.map((group) => group.name).filter((name) => !nested.has(name)),
-    vars: secretSources.size === 0 ? undefined : { inventory_secret_sources: secretSourceData(secretSources.values()) },
+    vars:
+      secretSources.size === 0
+        ? undefined
+        : { inventory_secret_sources: secretSourceData(secretSources.values()) },
   };
 }
 
@@ -83,7 +104,12 @@ function serviceGroups({ services, ansible }: Inventory): Map<string, Group> {
   for (const service of services.values()) {
     const vars = { [serviceVariable(service.name)]: componentData(service.components) };
     for (const state of ['present', 'absent'] as const) {
-      groups.set(`${state} ${service.name}`, { name: serviceGroup(service.name, state), hosts: [], children: [], vars });
+      groups.set(`${state} ${service.name}`, {
+        name: serviceGroup(service.name, state),
+        hosts: [],
+        children: [],
+        vars,
+      });
     }
   }
   return groups;

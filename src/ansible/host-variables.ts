@@ -30,16 +30,31 @@ interface Part {
 }
 
 /** Writes the variables of hosts as JSON objects, each behind `before`, whose closing brace is indented by `indent`. */
-export function hostVariablesWriter({ inventory, names }: ResolvedInventory, style: JsonStyle, indent: string): (host: ResolvedHost, before: string) => string {
+export function hostVariablesWriter(
+  { inventory, names }: ResolvedInventory,
+  style: JsonStyle,
+  indent: string,
+): (host: ResolvedHost, before: string) => string {
   const inner = indent + style.unit;
   const separator = style.unit === '' ? ', ' : `,\n${inner}`;
   const [open, close] = style.unit === '' ? ['{', '}'] : [`{\n${inner}`, `\n${indent}}`];
   const textOf = variableWriter(names, style, inner);
   const slotOf = slotFinder(names);
   const itemOf = serviceWriter(inventory.ansible, style, inner + style.unit);
-  const servicesOf = remember((services: readonly Assignment[]) => jsonList(services.map(itemOf), style, inner));
-  const tagsOf = remember((tags: readonly Tag[]) => namesJson(tags.map((tag) => tag.name), style, inner));
-  const ofVariable = ({ name, value }: TransportVariable): Part => ({ slot: slotOf(name), json: nodeToJson(value, style, inner) });
+  const servicesOf = remember((services: readonly Assignment[]) =>
+    jsonList(services.map(itemOf), style, inner),
+  );
+  const tagsOf = remember((tags: readonly Tag[]) =>
+    namesJson(
+      tags.map((tag) => tag.name),
+      style,
+      inner,
+    ),
+  );
+  const ofVariable = ({ name, value }: TransportVariable): Part => ({
+    slot: slotOf(name),
+    json: nodeToJson(value, style, inner),
+  });
 
   return (host, before) => {
     const own = transportVariables(host.host).map(ofVariable);
@@ -54,11 +69,17 @@ export function hostVariablesWriter({ inventory, names }: ResolvedInventory, sty
     let at = 0;
     for (const { slot, json } of own) {
       const { rank, key, isMerged } = slot;
-      for (let below = variables[at]; below !== undefined && below.rank < rank; below = variables[++at]) texts.push(textOf(below));
+      for (
+        let below = variables[at];
+        below !== undefined && below.rank < rank;
+        below = variables[++at]
+      )
+        texts.push(textOf(below));
       if (isMerged && variables[at]?.rank === rank) at++;
       texts.push(key + json);
     }
-    for (let below = variables[at]; below !== undefined; below = variables[++at]) texts.push(textOf(below));
+    for (let below = variables[at]; below !== undefined; below = variables[++at])
+      texts.push(textOf(below));
     // One text without a further copy of it: large inventories are mostly this.
     texts[0] = before + open + (texts[0] ?? '');
     texts.push((texts.pop() ?? '') + close);
@@ -73,7 +94,10 @@ function slotFinder(names: readonly string[]): (name: string) => Slot {
     let slot = known.get(name);
     if (slot === undefined) {
       const rank = rankOf(name, names);
-      known.set(name, (slot = { name, rank, isMerged: names[rank] === name, key: `${JSON.stringify(name)}: ` }));
+      known.set(
+        name,
+        (slot = { name, rank, isMerged: names[rank] === name, key: `${JSON.stringify(name)}: ` }),
+      );
     }
     return slot;
   };
@@ -92,7 +116,11 @@ function rankOf(name: string, names: readonly string[]): number {
 }
 
 /** Writes variables; the text of one that hosts with other tags have too is made once. */
-function variableWriter(names: readonly string[], style: JsonStyle, indent: string): (variable: Variable) => string {
+function variableWriter(
+  names: readonly string[],
+  style: JsonStyle,
+  indent: string,
+): (variable: Variable) => string {
   const quoted = names.map((name) => JSON.stringify(name));
   const known: (string | undefined)[] = [];
   return ({ id, rank, value }) => {
@@ -102,11 +130,19 @@ function variableWriter(names: readonly string[], style: JsonStyle, indent: stri
 }
 
 /** Writes items of `inventory_services`, each that a tag gives once. */
-function serviceWriter(options: AnsibleOptions, style: JsonStyle, indent: string): (assignment: Assignment) => string {
+function serviceWriter(
+  options: AnsibleOptions,
+  style: JsonStyle,
+  indent: string,
+): (assignment: Assignment) => string {
   const known = new Map<TagService, string>();
   return (assignment) => {
     let text = known.get(assignment.given);
-    if (text === undefined) known.set(assignment.given, (text = dataToJson(serviceData(assignment, options), style, indent)));
+    if (text === undefined)
+      known.set(
+        assignment.given,
+        (text = dataToJson(serviceData(assignment, options), style, indent)),
+      );
     return text;
   };
 }

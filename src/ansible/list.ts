@@ -61,7 +61,11 @@ function onlyKnown(resolved: ResolvedInventory): ResolvedInventory {
   return resolved.inventory.upstreams.length === 0 ? resolved : knownForAnsible(resolved);
 }
 
-function* emitMeta(resolved: ResolvedInventory, style: JsonStyle, lead: string): Generator<ListChunk> {
+function* emitMeta(
+  resolved: ResolvedInventory,
+  style: JsonStyle,
+  lead: string,
+): Generator<ListChunk> {
   const { unit } = style;
   const [level2, level3] = [unit + unit, unit + unit + unit];
   const write = hostVariablesWriter(resolved, style, level3);

@@ -22,7 +22,10 @@ export function pythonTextOfData(data: Data): string {
 }
 
 function isHidden(node: Node): boolean {
-  return node.kind === 'vault' || (node.kind !== 'unset' && node.kind !== 'unknown' && node.sensitive === true);
+  return (
+    node.kind === 'vault' ||
+    (node.kind !== 'unset' && node.kind !== 'unknown' && node.sensitive === true)
+  );
 }
 
 function pythonRepr(node: Node): string {
@@ -56,8 +59,15 @@ function reprOfData(data: Data): string {
   if (typeof data === 'boolean') return boolText(data);
   if (isSpecial(data)) return pythonRepr(data.special);
   if (Array.isArray(data)) return `[${(data as readonly Data[]).map(reprOfData).join(', ')}]`;
-  const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as Readonly<Record<string, Data | undefined>>);
-  return dictText(pairs.flatMap(([key, value]) => (value === undefined || isUnknown(value) ? [] : [[key, reprOfData(value)]])));
+  const pairs =
+    data instanceof Map
+      ? [...(data as ReadonlyMap<string, Data>)]
+      : Object.entries(data as Readonly<Record<string, Data | undefined>>);
+  return dictText(
+    pairs.flatMap(([key, value]) =>
+      value === undefined || isUnknown(value) ? [] : [[key, reprOfData(value)]],
+    ),
+  );
 }
 
 /** Fields that are not known yet are left out, as in `--list`. */

@@ -35,7 +35,10 @@ export function readBack(resolved: ResolvedInventory): ReadInventory {
   const add = (name: string): void => {
     const group = byName.get(name);
     if (group === undefined || groups.has(name)) return;
-    const children = name === 'all' ? ['ungrouped', ...group.children.filter((child) => child !== 'ungrouped')] : group.children;
+    const children =
+      name === 'all'
+        ? ['ungrouped', ...group.children.filter((child) => child !== 'ungrouped')]
+        : group.children;
     groups.set(name, { name, hosts: group.hosts, children, vars: group.vars });
   };
   for (const name of ['all', 'ungrouped']) add(name);
@@ -49,7 +52,13 @@ function memberFinder(groups: ReadonlyMap<string, ReadGroup>): (name: string) =>
   const known = new Map<string, readonly string[]>();
   return (name) => {
     let members = known.get(name);
-    if (members === undefined) known.set(name, (members = [...new Set(descendants(groups, name).flatMap((each) => groups.get(each)?.hosts ?? []))]));
+    if (members === undefined)
+      known.set(
+        name,
+        (members = [
+          ...new Set(descendants(groups, name).flatMap((each) => groups.get(each)?.hosts ?? [])),
+        ]),
+      );
     return members;
   };
 }

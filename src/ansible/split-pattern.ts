@@ -36,7 +36,11 @@ const sixForms = [
   `::(?:ffff:)?(?:${four}\\.){3}${four}`,
   `(?:0:){5}ffff:(?:${four}\\.){3}${four}`,
 ];
-const addresses = [`(?:${four}\\.){3}${four}`, `(?:${sixForms.join('|')})`, `${label}(?:\\.${label})*`].map((form) => new RegExp(`^${form}$`, 'iu'));
+const addresses = [
+  `(?:${four}\\.){3}${four}`,
+  `(?:${sixForms.join('|')})`,
+  `${label}(?:\\.${label})*`,
+].map((form) => new RegExp(`^${form}$`, 'iu'));
 
 /** A name, an IPv4 or an IPv6 address, each with ranges or not, and perhaps with a port. */
 function isOneAddress(text: string): boolean {

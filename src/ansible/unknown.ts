@@ -48,7 +48,15 @@ export function findUnknown(resolved: ResolvedInventory): Diagnostic[] {
     for (const { nodes } of allGaps(host, known, gapsOf)) {
       for (const node of nodes) {
         const { source, start, end } = node;
-        told.set(`${source.path} ${start}`, diagnostic('upstream/not-known', { source, start, end }, `\`${namesOf([node])}\` is not known yet: ${node.references[0]?.reason ?? ''}`, { help: helpFor(node) }));
+        told.set(
+          `${source.path} ${start}`,
+          diagnostic(
+            'upstream/not-known',
+            { source, start, end },
+            `\`${namesOf([node])}\` is not known yet: ${node.references[0]?.reason ?? ''}`,
+            { help: helpFor(node) },
+          ),
+        );
       }
     }
   }
@@ -86,7 +94,11 @@ function lookIntoList(list: Extract<Node, { kind: 'list' }>): Known {
   if (items.every((item) => item.gaps.length === 0)) return { value: list, waiting, gaps: [] };
   const { source, start, end } = list;
   const gaps = items.flatMap((item, index) => item.gaps.map((gap) => below(index, gap)));
-  return { value: { kind: 'list', items: items.map((item) => item.value), source, start, end }, waiting, gaps };
+  return {
+    value: { kind: 'list', items: items.map((item) => item.value), source, start, end },
+    waiting,
+    gaps,
+  };
 }
 
 function lookIntoMap(map: MapNode): Known {
@@ -95,11 +107,20 @@ function lookIntoMap(map: MapNode): Known {
   for (const entry of map.entries) {
     const { value, waiting, gaps: inner } = look(entry.value);
     if (waiting.length > 0) gaps.push({ keys: [entry.key], nodes: waiting });
-    else entries.push(value === entry.value ? entry : { key: entry.key, value, source: entry.source, start: entry.start, end: entry.end });
+    else
+      entries.push(
+        value === entry.value
+          ? entry
+          : { key: entry.key, value, source: entry.source, start: entry.start, end: entry.end },
+      );
     for (const gap of inner) gaps.push(below(entry.key, gap));
   }
   const { source, start, end } = map;
-  return { value: gaps.length === 0 ? map : { kind: 'map', entries, source, start, end }, waiting: [], gaps };
+  return {
+    value: gaps.length === 0 ? map : { kind: 'map', entries, source, start, end },
+    waiting: [],
+    gaps,
+  };
 }
 
 function below(key: string | number, { keys, nodes }: Gap): Gap {
@@ -111,13 +132,26 @@ function knownHost(host: ResolvedHost, known: KnownOf, gapsOf: GapsOf): Resolved
   if (gaps.length === 0) return host;
   const transport = transportVariables(host.host);
   const isKnown = transport.every(({ value }) => isWhole(known(value)));
-  const composed = host.composed.map(({ name, value }): ComposedVariable => ({ name, value: forAnsible(known(value)) }));
+  const composed = host.composed.map(({ name, value }): ComposedVariable => ({
+    name,
+    value: forAnsible(known(value)),
+  }));
   const at = host.host.definition.name;
   return {
     ...host,
-    host: isKnown ? host.host : withTransport(host.host, transport.map(({ name, value }) => ({ name, value: forAnsible(known(value)) }))),
-    variables: () => host.variables().map((variable): Variable => ({ ...variable, value: forAnsible(known(variable.value)) })),
-    composed: [...composed, { name: 'inventory_unknown', value: describeGaps(gaps, at) }].sort((a, b) => byCodePoint(a.name, b.name)),
+    host: isKnown
+      ? host.host
+      : withTransport(
+          host.host,
+          transport.map(({ name, value }) => ({ name, value: forAnsible(known(value)) })),
+        ),
+    variables: () =>
+      host
+        .variables()
+        .map((variable): Variable => ({ ...variable, value: forAnsible(known(variable.value)) })),
+    composed: [...composed, { name: 'inventory_unknown', value: describeGaps(gaps, at) }].sort(
+      (a, b) => byCodePoint(a.name, b.name),
+    ),
   };
 }
 
@@ -129,14 +163,21 @@ function isWhole({ waiting, gaps }: Known): boolean {
 function withTransport(host: Host, variables: readonly ComposedVariable[]): Host {
   const at = host.definition.transport ?? host.definition.name;
   const connection = variables.find(({ name }) => name === 'ansible_connection')?.value;
-  const options = variables.filter(({ name }) => name !== 'ansible_connection').map(({ name: key, value }): Entry => ({ key, value, ...bare(at) }));
+  const options = variables
+    .filter(({ name }) => name !== 'ansible_connection')
+    .map(({ name: key, value }): Entry => ({ key, value, ...bare(at) }));
   const transport: Transport = {
     type: 'plugin',
     connection: connection?.kind === 'string' ? connection : undefined,
     options: { kind: 'map', entries: options, ...bare(at) },
     ...bare(at),
   };
-  const definition: HostDefinition = { name: host.definition.name, tags: host.definition.tags, transport, vars: host.definition.vars };
+  const definition: HostDefinition = {
+    name: host.definition.name,
+    tags: host.definition.tags,
+    transport,
+    vars: host.definition.vars,
+  };
   return { ...host, definition };
 }
 
@@ -169,17 +210,29 @@ function serviceGaps(): GapsOf {
   const looked = new Map<object, readonly Gap[]>();
   return (service) => {
     let gaps = looked.get(service);
-    if (gaps === undefined) looked.set(service, (gaps = gapsInData(componentData(service.components)).map((gap) => below('services', below(service.name, gap)))));
+    if (gaps === undefined)
+      looked.set(
+        service,
+        (gaps = gapsInData(componentData(service.components)).map((gap) =>
+          below('services', below(service.name, gap)),
+        )),
+      );
     return gaps;
   };
 }
 
 function gapsInData(data: Data): Gap[] {
   if (typeof data !== 'object') return [];
-  if (isSpecial(data)) return data.special.kind === 'unknown' ? [{ keys: [], nodes: [data.special] }] : [];
+  if (isSpecial(data))
+    return data.special.kind === 'unknown' ? [{ keys: [], nodes: [data.special] }] : [];
   if (Array.isArray(data)) return [];
-  const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as Readonly<Record<string, Data | undefined>>);
-  return pairs.flatMap(([key, value]) => (value === undefined ? [] : gapsInData(value).map((gap) => below(key, gap))));
+  const pairs =
+    data instanceof Map
+      ? [...(data as ReadonlyMap<string, Data>)]
+      : Object.entries(data as Readonly<Record<string, Data | undefined>>);
+  return pairs.flatMap(([key, value]) =>
+    value === undefined ? [] : gapsInData(value).map((gap) => below(key, gap)),
+  );
 }
 
 /** Path → what is waited for, by path. */
@@ -188,7 +241,11 @@ function describeGaps(gaps: readonly Gap[], at: Span): MapNode {
   const paths = [...texts.keys()].sort(byCodePoint);
   const entries = paths.map((key): Entry => {
     const value = texts.get(key) ?? '';
-    return { key, value: { kind: holdsTemplate(value) ? 'unsafe' : 'string', value, ...bare(at) }, ...bare(at) };
+    return {
+      key,
+      value: { kind: holdsTemplate(value) ? 'unsafe' : 'string', value, ...bare(at) },
+      ...bare(at),
+    };
   });
   return { kind: 'map', entries, ...bare(at) };
 }
@@ -202,7 +259,9 @@ function gapPath(keys: readonly (string | number)[]): string {
 }
 
 function namesOf(nodes: readonly UnknownNode[]): string {
-  const names = new Set(nodes.flatMap((node) => node.references.map((each: UnknownReference) => each.name)));
+  const names = new Set(
+    nodes.flatMap((node) => node.references.map((each: UnknownReference) => each.name)),
+  );
   return [...names].join(', ');
 }
 

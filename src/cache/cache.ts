@@ -76,7 +76,12 @@ export function cacheFolder({ env, cwd }: System): string | undefined {
 }
 
 /** The output of `--list` as it was kept; undefined where it must be computed. */
-export function storedList(system: System, disk: Disk, plan: CachePlan, options: ListOptions): Delivery | undefined {
+export function storedList(
+  system: System,
+  disk: Disk,
+  plan: CachePlan,
+  options: ListOptions,
+): Delivery | undefined {
   const found = findEntry(system, disk, plan, options);
   if (found === undefined) return undefined;
   const output = readBody(disk, found.entry);
@@ -86,12 +91,23 @@ export function storedList(system: System, disk: Disk, plan: CachePlan, options:
 }
 
 /** The output of `--host` out of the kept list; undefined where it must be computed. */
-export function storedHost(system: System, disk: Disk, plan: CachePlan, options: Omit<ListOptions, 'tags' | 'services'>, name: string): Delivery | undefined {
+export function storedHost(
+  system: System,
+  disk: Disk,
+  plan: CachePlan,
+  options: Omit<ListOptions, 'tags' | 'services'>,
+  name: string,
+): Delivery | undefined {
   const found = findEntry(system, disk, plan, { ...options, tags: [], services: [] });
   if (found === undefined) return undefined;
   const host = readHost(disk, found.entry, name);
   closeEntry(disk, found.entry);
-  return host && { output: [asDocument(host, options.compact ? 0 : hostIndentation)], finish: found.renew };
+  return (
+    host && {
+      output: [asDocument(host, options.compact ? 0 : hostIndentation)],
+      finish: found.renew,
+    }
+  );
 }
 
 /** Keeps the output of a list that is computed now; undefined where it is not to be kept, or cannot be. */
@@ -100,10 +116,15 @@ export function recordList(
   disk: Disk,
   plan: CachePlan,
   options: ListOptions,
-  run: { readonly wish: CacheWish; readonly observations: readonly Observation[] | undefined; readonly chunks: Iterable<Chunk> },
+  run: {
+    readonly wish: CacheWish;
+    readonly observations: readonly Observation[] | undefined;
+    readonly chunks: Iterable<Chunk>;
+  },
 ): Delivery | undefined {
   const { wish, observations, chunks } = run;
-  if (observations === undefined || wish === 'never' || (wish === 'none' && !plan.isAskedFor)) return undefined;
+  if (observations === undefined || wish === 'never' || (wish === 'none' && !plan.isAskedFor))
+    return undefined;
   if (!hasFolder(disk, plan.folder)) return undefined;
   const key = entryKey(options);
   const header: Omit<Header, 'hosts'> = {
@@ -118,9 +139,14 @@ export function recordList(
 }
 
 /** Whether an entry would be used now, if it may be at all; `foreign` means that another version made it. */
-export function judgeEntry(system: System, { key, options, observations, timeout, createdAt }: Header): 'current' | 'outdated' | 'foreign' {
+export function judgeEntry(
+  system: System,
+  { key, options, observations, timeout, createdAt }: Header,
+): 'current' | 'outdated' | 'foreign' {
   if (key !== entryKey(options)) return 'foreign';
-  return isInTime(timeout, createdAt, system.now()) && askAgain(system, observations) !== undefined ? 'current' : 'outdated';
+  return isInTime(timeout, createdAt, system.now()) && askAgain(system, observations) !== undefined
+    ? 'current'
+    : 'outdated';
 }
 
 /**
@@ -129,7 +155,9 @@ export function judgeEntry(system: System, { key, options, observations, timeout
  */
 export function codeFolder(disk: Disk, plan: CachePlan | undefined): string | undefined {
   if (plan === undefined) return undefined;
-  const isThere = plan.isAskedFor ? hasFolder(disk, plan.folder) : disk.judgeFolder(plan.folder) === 'usable';
+  const isThere = plan.isAskedFor
+    ? hasFolder(disk, plan.folder)
+    : disk.judgeFolder(plan.folder) === 'usable';
   return isThere ? join(plan.folder, codeFolderName) : undefined;
 }
 
@@ -145,25 +173,38 @@ interface FoundEntry {
   readonly renew: () => void;
 }
 
-function findEntry(system: System, disk: Disk, plan: CachePlan, options: ListOptions): FoundEntry | undefined {
+function findEntry(
+  system: System,
+  disk: Disk,
+  plan: CachePlan,
+  options: ListOptions,
+): FoundEntry | undefined {
   if (!plan.reads || disk.judgeFolder(plan.folder) !== 'usable') return undefined;
   const key = entryKey(options);
   const place = placeOf(plan, key);
   const entry = openEntry(disk, place.path, system.now());
   if (entry === undefined) return undefined;
   const { header } = entry;
-  const observations = header.key === key && mayBeUsed(header, plan, system.now()) ? askAgain(system, header.observations) : undefined;
+  const observations =
+    header.key === key && mayBeUsed(header, plan, system.now())
+      ? askAgain(system, header.observations)
+      : undefined;
   if (observations === undefined) {
     closeEntry(disk, entry);
     return undefined;
   }
   const renew = (): void => {
-    if (observations !== header.observations) renewEntry(disk, place, header.createdAt, observations, system.now());
+    if (observations !== header.observations)
+      renewEntry(disk, place, header.createdAt, observations, system.now());
   };
   return { entry, renew };
 }
 
-function mayBeUsed({ enabledBy, timeout, createdAt }: Header, plan: CachePlan, now: number): boolean {
+function mayBeUsed(
+  { enabledBy, timeout, createdAt }: Header,
+  plan: CachePlan,
+  now: number,
+): boolean {
   if (enabledBy === 'environment' && !plan.isAskedFor) return false;
   return isInTime(timeout, createdAt, now);
 }
@@ -187,7 +228,10 @@ const hostIndentation = 12;
 /** A part of a document as a document of its own: its lines moved to the left, with a final newline. */
 function asDocument(part: Buffer, indentation: number): Uint8Array {
   // As Latin-1 every byte is one character, whatever it belongs to; a line break is never part of a longer one.
-  return Buffer.from(`${part.toString('latin1').replaceAll(`\n${' '.repeat(indentation)}`, '\n')}\n`, 'latin1');
+  return Buffer.from(
+    `${part.toString('latin1').replaceAll(`\n${' '.repeat(indentation)}`, '\n')}\n`,
+    'latin1',
+  );
 }
 
 function switchOf(value = ''): boolean | undefined {

@@ -20,5 +20,7 @@ export function shortHash(text: string, start = 0x811c9dc5): number {
 
 /** A digest of a text in 16 hexadecimal digits, for names of files. */
 export function shortDigest(text: string): string {
-  return [shortHash(text), shortHash(text, 0x9e3779b9)].map((each) => each.toString(16).padStart(8, '0')).join('');
+  return [shortHash(text), shortHash(text, 0x9e3779b9)]
+    .map((each) => each.toString(16).padStart(8, '0'))
+    .join('');
 }

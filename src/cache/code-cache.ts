@@ -22,25 +22,45 @@ export interface LoadedPart {
 const headBytes = 12;
 
 /** Loads the CommonJS module at `path`; `folder` is where compiled code is, undefined for none. */
-export function loadPart(system: System, disk: Disk, path: string, folder: string | undefined): LoadedPart {
+export function loadPart(
+  system: System,
+  disk: Disk,
+  path: string,
+  folder: string | undefined,
+): LoadedPart {
   const nodeModule = process.getBuiltinModule('node:module') as NodeModule;
   const requirePart = nodeModule.createRequire(path);
-  if (folder !== undefined && nodeModule.enableCompileCache === undefined) return loadWithCode(system, disk, path, folder, requirePart);
+  if (folder !== undefined && nodeModule.enableCompileCache === undefined)
+    return loadWithCode(system, disk, path, folder, requirePart);
   if (folder !== undefined) nodeModule.enableCompileCache?.(folder);
   return { exports: requirePart(path), keep: () => undefined };
 }
 
 /** The types here are those of the oldest Node. */
-type NodeModule = typeof import('node:module') & { readonly enableCompileCache?: (folder: string) => unknown };
+type NodeModule = typeof import('node:module') & {
+  readonly enableCompileCache?: (folder: string) => unknown;
+};
 
-function loadWithCode(system: System, disk: Disk, path: string, folder: string, requirePart: NodeJS.Require): LoadedPart {
+function loadWithCode(
+  system: System,
+  disk: Disk,
+  path: string,
+  folder: string,
+  requirePart: NodeJS.Require,
+): LoadedPart {
   const read = system.readFile(path);
   if ('failure' in read) return { exports: requirePart(path), keep: () => undefined };
   const { Script } = process.getBuiltinModule('node:vm');
   const { wrap } = process.getBuiltinModule('node:module');
-  const file = join(folder, codeFile(shortDigest([path, read.stamp.id, process.version, process.arch].join('\n'))));
+  const file = join(
+    folder,
+    codeFile(shortDigest([path, read.stamp.id, process.version, process.arch].join('\n'))),
+  );
   const cachedData = readCode(disk, file, system.now());
-  const script = new Script(wrap(Buffer.from(read.bytes).toString()), { filename: path, ...(cachedData && { cachedData }) });
+  const script = new Script(wrap(Buffer.from(read.bytes).toString()), {
+    filename: path,
+    ...(cachedData && { cachedData }),
+  });
   const module: { exports: unknown } = { exports: {} };
   const run = script.runInThisContext() as (...scope: unknown[]) => void;
   run.call(module.exports, module.exports, requirePart, module, path, dirname(path));
@@ -63,7 +83,9 @@ function readCode(disk: Disk, path: string, now: number): Buffer | undefined {
   disk.close(file.descriptor);
   if (!isRead) return undefined;
   const code = bytes.subarray(headBytes);
-  return isSealed(disk, file, bytes.readDoubleLE(0), now) || crc32(code) === bytes.readUInt32LE(8) ? code : undefined;
+  return isSealed(disk, file, bytes.readDoubleLE(0), now) || crc32(code) === bytes.readUInt32LE(8)
+    ? code
+    : undefined;
 }
 
 function writeCode(disk: Disk, path: string, code: Buffer, now: number): void {

@@ -3,7 +3,22 @@
  * cannot be done is undefined or false, and the caller goes on without a cache. Only folders and files of the user
  * alone are touched: they hold what inventories hold.
  */
-import { closeSync, constants, fstatSync, futimesSync, lstatSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, unlinkSync, writeSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  futimesSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+  type Stats,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isRunning, makeFolders } from '../machine.js';
 
@@ -61,27 +76,38 @@ export const nodeDisk: Disk = {
     });
   },
   open(path) {
-    const descriptor = attempt(() => openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
+    const descriptor = attempt(() =>
+      openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
+    );
     if (descriptor === undefined) return undefined;
     const stats = attempt(() => fstatSync(descriptor));
-    if (stats?.isFile() === true && isPrivate(stats)) return { descriptor, size: stats.size, modifiedAt: stats.mtimeMs };
+    if (stats?.isFile() === true && isPrivate(stats))
+      return { descriptor, size: stats.size, modifiedAt: stats.mtimeMs };
     nodeDisk.close(descriptor);
     return undefined;
   },
   readAt(descriptor, target, position) {
-    for (let done = 0; done < target.length; ) {
+    for (let done = 0; done < target.length;) {
       const from = done;
-      const read = attempt(() => readSync(descriptor, target, from, target.length - from, position + from)) ?? 0;
+      const read =
+        attempt(() => readSync(descriptor, target, from, target.length - from, position + from)) ??
+        0;
       if (read === 0) return false;
       done += read;
     }
     return true;
   },
   create(path) {
-    return attempt(() => openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600));
+    return attempt(() =>
+      openSync(
+        path,
+        constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+        0o600,
+      ),
+    );
   },
   write(descriptor, bytes) {
-    for (let done = 0; done < bytes.length; ) {
+    for (let done = 0; done < bytes.length;) {
       const from = done;
       const written = attempt(() => writeSync(descriptor, bytes, from)) ?? 0;
       if (written === 0) return false;
@@ -89,19 +115,35 @@ export const nodeDisk: Disk = {
     }
     return true;
   },
-  setTime: (descriptor, modifiedAt) => succeeds(() => { futimesSync(descriptor, modifiedAt / 1000, modifiedAt / 1000); }),
+  setTime: (descriptor, modifiedAt) =>
+    succeeds(() => {
+      futimesSync(descriptor, modifiedAt / 1000, modifiedAt / 1000);
+    }),
   close(descriptor) {
-    attempt(() => { closeSync(descriptor); });
+    attempt(() => {
+      closeSync(descriptor);
+    });
   },
-  rename: (from, to) => succeeds(() => { renameSync(from, to); }),
-  remove: (path) => succeeds(() => { unlinkSync(path); }),
-  removeTree: (path) => succeeds(() => { rmSync(path, { recursive: true }); }),
+  rename: (from, to) =>
+    succeeds(() => {
+      renameSync(from, to);
+    }),
+  remove: (path) =>
+    succeeds(() => {
+      unlinkSync(path);
+    }),
+  removeTree: (path) =>
+    succeeds(() => {
+      rmSync(path, { recursive: true });
+    }),
   list(folder) {
     const names = attempt(() => readdirSync(folder)) ?? [];
     return names.sort().flatMap((name) => {
       const path = join(folder, name);
       const stats = attempt(() => lstatSync(path));
-      return stats?.isFile() === true ? [{ path, name, size: stats.size, modifiedAt: stats.mtimeMs }] : [];
+      return stats?.isFile() === true
+        ? [{ path, name, size: stats.size, modifiedAt: stats.mtimeMs }]
+        : [];
     });
   },
   uptime: () => process.getBuiltinModule('node:os').uptime() * 1000,
@@ -111,7 +153,9 @@ export const nodeDisk: Disk = {
 function judge(stats: Stats): ReturnType<Disk['judgeFolder']> {
   if (!stats.isDirectory()) return { unusable: 'it is no folder' };
   if (stats.uid !== process.geteuid?.()) return { unusable: 'it belongs to another user' };
-  return isPrivate(stats) ? 'usable' : { unusable: 'others may use it: `chmod 700` it, or remove it' };
+  return isPrivate(stats)
+    ? 'usable'
+    : { unusable: 'others may use it: `chmod 700` it, or remove it' };
 }
 
 function isPrivate(stats: Stats): boolean {
@@ -128,8 +172,10 @@ function attempt<T>(act: () => T): T | undefined {
 }
 
 function succeeds(act: () => void): boolean {
-  return attempt(() => {
-    act();
-    return true;
-  }) ?? false;
+  return (
+    attempt(() => {
+      act();
+      return true;
+    }) ?? false
+  );
 }

@@ -112,5 +112,10 @@ export function encodeIndex(places: readonly HostPlace[]): Uint8Array {
 export function decodeSlot(bytes: Buffer): HostPlace | undefined {
   const length = bytes.readUInt32LE(8);
   if (length === 0) return undefined;
-  return { hash: bytes.readUInt32LE(0), crc: bytes.readUInt32LE(4), length, offset: bytes.readDoubleLE(12) };
+  return {
+    hash: bytes.readUInt32LE(0),
+    crc: bytes.readUInt32LE(4),
+    length,
+    offset: bytes.readDoubleLE(12),
+  };
 }

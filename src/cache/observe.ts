@@ -39,7 +39,12 @@ interface Known {
 export function observe(system: System): Observer {
   const records = new Map<string, Known>();
   let isComplete = true;
-  const remember = (question: Question, path: string, answer: Answer, doubtful?: Uint8Array): void => {
+  const remember = (
+    question: Question,
+    path: string,
+    answer: Answer,
+    doubtful?: Uint8Array,
+  ): void => {
     const key = `${question} ${path}`;
     const known = records.get(key);
     if (known === undefined) records.set(key, { answer, doubtful });
@@ -59,7 +64,13 @@ export function observe(system: System): Observer {
       const asked = system.now();
       const read = system.readFile(path);
       if ('failure' in read) remember('content', path, contentAnswer(read));
-      else remember('content', path, contentAnswer(read.stamp), isDoubtful(read.stamp, asked) ? read.bytes : undefined);
+      else
+        remember(
+          'content',
+          path,
+          contentAnswer(read.stamp),
+          isDoubtful(read.stamp, asked) ? read.bytes : undefined,
+        );
       return read;
     },
     stampOf: (path) => unrepeatable().stampOf(path),
@@ -88,14 +99,20 @@ export function observe(system: System): Observer {
     now: () => unrepeatable().now(),
     machine: () => unrepeatable().machine(),
   };
-  return { system: observed, observations: () => (isComplete ? [...records].map(observationOf) : undefined) };
+  return {
+    system: observed,
+    observations: () => (isComplete ? [...records].map(observationOf) : undefined),
+  };
 }
 
 /**
  * Asks everything again. undefined: something is answered in another way. Else the observations, without the hashes
  * of files whose stamps can be trusted by now; the same list if nothing was gained.
  */
-export function askAgain(system: System, observations: readonly Observation[]): readonly Observation[] | undefined {
+export function askAgain(
+  system: System,
+  observations: readonly Observation[],
+): readonly Observation[] | undefined {
   let isRenewed = false;
   const now: Observation[] = [];
   for (const observation of observations) {
@@ -107,7 +124,8 @@ export function askAgain(system: System, observations: readonly Observation[]): 
     }
     const asked = system.now();
     const read = system.readFile(path);
-    if (!('stamp' in read) || read.stamp.id !== answer || digest(read.bytes) !== sha256) return undefined;
+    if (!('stamp' in read) || read.stamp.id !== answer || digest(read.bytes) !== sha256)
+      return undefined;
     const isTrusted = !isDoubtful(read.stamp, asked);
     isRenewed ||= isTrusted;
     now.push(isTrusted ? { question, path, answer } : observation);
@@ -145,7 +163,8 @@ function observationOf([key, { answer, doubtful }]: [string, Known]): Observatio
 
 function isSame(one: Answer, other: Answer): boolean {
   if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
+    return false;
   return one.length === other.length && one.every((each, at) => each === other[at]);
 }
 

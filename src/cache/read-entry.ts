@@ -5,7 +5,16 @@
  */
 import { crc32, shortHash } from './checksum.js';
 import type { Disk, OpenFile } from './disk.js';
-import { decodeSlot, decodeTrailer, isTrailerWhole, slotBytes, trailerBytes, type Header, type HostPlace, type Trailer } from './layout.js';
+import {
+  decodeSlot,
+  decodeTrailer,
+  isTrailerWhole,
+  slotBytes,
+  trailerBytes,
+  type Header,
+  type HostPlace,
+  type Trailer,
+} from './layout.js';
 import { isSealed } from './seal.js';
 
 export interface Entry {
@@ -52,7 +61,10 @@ export function readHost(disk: Disk, entry: Entry, name: string): Buffer | undef
   const hash = shortHash(name);
   const slot = Buffer.alloc(slotBytes);
   for (let probe = 0; probe < Math.min(slots, maxProbes); probe++) {
-    if (!disk.readAt(entry.file.descriptor, slot, bodyLength + ((hash + probe) % slots) * slotBytes)) return undefined;
+    if (
+      !disk.readAt(entry.file.descriptor, slot, bodyLength + ((hash + probe) % slots) * slotBytes)
+    )
+      return undefined;
     const place = decodeSlot(slot);
     if (place === undefined) return undefined;
     const found = place.hash === hash ? readPlace(disk, entry, place, name) : undefined;
@@ -64,7 +76,10 @@ export function readHost(disk: Disk, entry: Entry, name: string): Buffer | undef
 function readEntry(disk: Disk, file: OpenFile, now: number): Entry | undefined {
   const { descriptor, size } = file;
   const bytes = Buffer.alloc(trailerBytes);
-  const trailer = size >= trailerBytes && disk.readAt(descriptor, bytes, size - trailerBytes) ? decodeTrailer(bytes, size) : undefined;
+  const trailer =
+    size >= trailerBytes && disk.readAt(descriptor, bytes, size - trailerBytes)
+      ? decodeTrailer(bytes, size)
+      : undefined;
   if (trailer === undefined) return undefined;
   const isUntouched = isSealed(disk, file, trailer.createdAt, now);
   if (!isUntouched && !isTrailerWhole(bytes)) return undefined;
@@ -74,11 +89,18 @@ function readEntry(disk: Disk, file: OpenFile, now: number): Entry | undefined {
   return { header: JSON.parse(header.toString()) as Header, file, trailer, isSealed: isUntouched };
 }
 
-function readPlace(disk: Disk, { file, trailer, isSealed: isUntouched }: Entry, { offset, length, crc }: HostPlace, name: string): Buffer | undefined {
+function readPlace(
+  disk: Disk,
+  { file, trailer, isSealed: isUntouched }: Entry,
+  { offset, length, crc }: HostPlace,
+  name: string,
+): Buffer | undefined {
   const start = Buffer.from(`${JSON.stringify(name)}: `);
-  if (!(offset >= 0 && length > start.length && offset + length <= trailer.bodyLength)) return undefined;
+  if (!(offset >= 0 && length > start.length && offset + length <= trailer.bodyLength))
+    return undefined;
   const bytes = Buffer.alloc(length);
-  if (!disk.readAt(file.descriptor, bytes, offset) || (!isUntouched && crc32(bytes) !== crc)) return undefined;
+  if (!disk.readAt(file.descriptor, bytes, offset) || (!isUntouched && crc32(bytes) !== crc))
+    return undefined;
   return bytes.subarray(0, start.length).equals(start) ? bytes.subarray(start.length) : undefined;
 }
 
@@ -96,12 +118,17 @@ function* piecesOf(disk: Disk, { file }: Entry, length: number): Generator<Uint8
   const memory = alignedBuffer(Math.min(pieceBytes, length));
   for (let at = 0; at < length; at += memory.length) {
     const piece = memory.subarray(0, Math.min(memory.length, length - at));
-    if (!disk.readAt(file.descriptor, piece, at)) throw new Error('an entry of the cache was cut off while it was read');
+    if (!disk.readAt(file.descriptor, piece, at))
+      throw new Error('an entry of the cache was cut off while it was read');
     yield piece;
   }
 }
 
-function* closingAfter(disk: Disk, entry: Entry, pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+function* closingAfter(
+  disk: Disk,
+  entry: Entry,
+  pieces: Iterable<Uint8Array>,
+): Generator<Uint8Array> {
   try {
     yield* pieces;
   } finally {

@@ -18,5 +18,9 @@ export function seal(disk: Disk, descriptor: number, createdAt: number): boolean
  */
 export function isSealed(disk: Disk, file: OpenFile, createdAt: number, now: number): boolean {
   const age = now - createdAt;
-  return Math.abs(file.modifiedAt - (createdAt - aheadMilliseconds)) < 1 && age >= 0 && age < disk.uptime();
+  return (
+    Math.abs(file.modifiedAt - (createdAt - aheadMilliseconds)) < 1 &&
+    age >= 0 &&
+    age < disk.uptime()
+  );
 }

@@ -53,14 +53,20 @@ export function tidyFolder(disk: Disk, folder: string, now: number, limit = fold
 /** Removes all entries, and everything unfinished; gives what was removed. */
 export function clearFolder(disk: Disk, folder: string): readonly FileInFolder[] {
   const endings = [entryEnding, partEnding];
-  return disk.list(folder).filter(({ name, path }) => endings.some((ending) => name.endsWith(ending)) && disk.remove(path));
+  return disk
+    .list(folder)
+    .filter(
+      ({ name, path }) => endings.some((ending) => name.endsWith(ending)) && disk.remove(path),
+    );
 }
 
 /** Removes abandoned files, and all compiled code but the newest. */
 export function tidyCode(disk: Disk, folder: string, now: number): void {
   const files = disk.list(folder);
   for (const file of files) if (isAbandoned(disk, file, now)) disk.remove(file.path);
-  const code = files.filter(({ name }) => name.endsWith(codeEnding)).sort((a, b) => b.modifiedAt - a.modifiedAt);
+  const code = files
+    .filter(({ name }) => name.endsWith(codeEnding))
+    .sort((a, b) => b.modifiedAt - a.modifiedAt);
   for (const { path } of code.slice(maxCodeFiles)) disk.remove(path);
 }
 

@@ -5,7 +5,14 @@
 import { crc32, shortHash } from './checksum.js';
 import type { Disk } from './disk.js';
 import { append, giveUp, putInPlace, startDraft, type Draft } from './draft.js';
-import { encodeIndex, encodeTrailer, slotBytes, type Header, type HostPlace, type Trailer } from './layout.js';
+import {
+  encodeIndex,
+  encodeTrailer,
+  slotBytes,
+  type Header,
+  type HostPlace,
+  type Trailer,
+} from './layout.js';
 import type { Observation } from './observe.js';
 import { closeEntry, openEntry, readUnjudged } from './read-entry.js';
 import { entryLimit, tidyFolder } from './tidy.js';
@@ -41,7 +48,12 @@ interface Body {
 const batchBytes = 256 * 1024;
 
 /** Starts an entry for `chunks`; undefined if there is no place for one. What is not delivered is not kept. */
-export function recordEntry(disk: Disk, place: Place, chunks: Iterable<Chunk>, header: Omit<Header, 'hosts'>): Delivery | undefined {
+export function recordEntry(
+  disk: Disk,
+  place: Place,
+  chunks: Iterable<Chunk>,
+  header: Omit<Header, 'hosts'>,
+): Delivery | undefined {
   const draft = startDraft(disk, place.path);
   if (draft === undefined) return undefined;
   const body: Body = { draft, length: 0, crc: 0, hosts: [] };
@@ -51,17 +63,36 @@ export function recordEntry(disk: Disk, place: Place, chunks: Iterable<Chunk>, h
       if (!isDelivered) giveUp(draft);
       const index = encodeIndex(body.hosts);
       append(draft, index);
-      appendTail(draft, { ...header, hosts: body.hosts.length }, { createdAt: header.createdAt, bodyLength: body.length, bodyCrc: body.crc, slots: index.length / slotBytes });
-      if (putInPlace(draft, place.path, header.createdAt)) tidyFolder(disk, place.folder, header.createdAt);
+      appendTail(
+        draft,
+        { ...header, hosts: body.hosts.length },
+        {
+          createdAt: header.createdAt,
+          bodyLength: body.length,
+          bodyCrc: body.crc,
+          slots: index.length / slotBytes,
+        },
+      );
+      if (putInPlace(draft, place.path, header.createdAt))
+        tidyFolder(disk, place.folder, header.createdAt);
     },
   };
 }
 
 /** Replaces an entry that was made at this time by the same with other observations. One that may be damaged stays. */
-export function renewEntry(disk: Disk, place: Place, createdAt: number, observations: readonly Observation[], now: number): void {
+export function renewEntry(
+  disk: Disk,
+  place: Place,
+  createdAt: number,
+  observations: readonly Observation[],
+  now: number,
+): void {
   const entry = openEntry(disk, place.path, now);
   if (entry === undefined) return;
-  const draft = entry.isSealed && entry.header.createdAt === createdAt ? startDraft(disk, place.path) : undefined;
+  const draft =
+    entry.isSealed && entry.header.createdAt === createdAt
+      ? startDraft(disk, place.path)
+      : undefined;
   if (draft !== undefined) {
     for (const piece of readUnjudged(disk, entry)) append(draft, piece);
     appendTail(draft, { ...entry.header, observations }, entry.trailer);
@@ -83,9 +114,16 @@ function* bytesOf(body: Body, chunks: Iterable<Chunk>): Generator<Uint8Array> {
         filled = 0;
       }
       const isSmall = mostBytes <= batchBytes;
-      const bytes = isSmall ? batch.subarray(filled, filled + batch.write(text, filled)) : Buffer.from(text);
+      const bytes = isSmall
+        ? batch.subarray(filled, filled + batch.write(text, filled))
+        : Buffer.from(text);
       if (host !== undefined) {
-        body.hosts.push({ hash: shortHash(host), crc: crc32(bytes), offset: body.length + filled, length: bytes.length });
+        body.hosts.push({
+          hash: shortHash(host),
+          crc: crc32(bytes),
+          offset: body.length + filled,
+          length: bytes.length,
+        });
       }
       if (isSmall) filled += bytes.length;
       else yield keep(body, bytes);
@@ -106,7 +144,11 @@ function keep(body: Body, bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-function appendTail(draft: Draft, header: Header, body: Omit<Trailer, 'headerLength' | 'headerCrc'>): void {
+function appendTail(
+  draft: Draft,
+  header: Header,
+  body: Omit<Trailer, 'headerLength' | 'headerCrc'>,
+): void {
   const bytes = Buffer.from(JSON.stringify(header));
   append(draft, bytes);
   append(draft, encodeTrailer({ ...body, headerLength: bytes.length, headerCrc: crc32(bytes) }));

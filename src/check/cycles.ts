@@ -15,7 +15,10 @@ interface Step {
 }
 
 /** Every circle that a walk in definition order closes; each is found once. References to unknown names lead nowhere. */
-export function findCycles(names: Iterable<string>, edges: (name: string) => readonly Name[]): Cycle[] {
+export function findCycles(
+  names: Iterable<string>,
+  edges: (name: string) => readonly Name[],
+): Cycle[] {
   const cycles: Cycle[] = [];
   const done = new Set<string>();
   for (const name of names) if (!done.has(name)) walk(name, edges, done, cycles);
@@ -23,7 +26,12 @@ export function findCycles(names: Iterable<string>, edges: (name: string) => rea
 }
 
 /** Depth first with a stack of its own, so that a long chain of names is no deep recursion. */
-function walk(start: string, edges: (name: string) => readonly Name[], done: Set<string>, cycles: Cycle[]): void {
+function walk(
+  start: string,
+  edges: (name: string) => readonly Name[],
+  done: Set<string>,
+  cycles: Cycle[],
+): void {
   const path: Step[] = [];
   const depth = new Map<string, number>();
   const enter = (name: string): void => {
@@ -40,7 +48,8 @@ function walk(start: string, edges: (name: string) => readonly Name[], done: Set
       continue;
     }
     const at = depth.get(edge.name);
-    if (at !== undefined) cycles.push({ names: path.slice(at).map((each) => each.name), span: edge });
+    if (at !== undefined)
+      cycles.push({ names: path.slice(at).map((each) => each.name), span: edge });
     else if (!done.has(edge.name)) enter(edge.name);
   }
 }

@@ -25,7 +25,11 @@ export function checkGroupNames(inventory: Inventory): Diagnostic[] {
     return host === undefined ? [] : [collision(group, host, `host \`${group.group}\``)];
   });
   const ofConditions = inventory.ansible.groups.flatMap((from) => {
-    const made: Group = { group: constructedGroup(from.name), from, maker: `the condition \`${from.name}\`` };
+    const made: Group = {
+      group: constructedGroup(from.name),
+      from,
+      maker: `the condition \`${from.name}\``,
+    };
     if (ofAnsible.has(made.group)) return [reserved(from, made.maker, made.group)];
     const before = first.get(made.group);
     if (before !== undefined) return [collision(made, before.from, before.maker)];
@@ -40,16 +44,32 @@ export function checkGroupNames(inventory: Inventory): Diagnostic[] {
 }
 
 function reserved(at: Name, maker: string, group: string): Diagnostic {
-  return diagnostic('check/reserved-group', at, `${maker} would be the group \`${group}\`, which Ansible makes itself`, { help: 'choose another name' });
+  return diagnostic(
+    'check/reserved-group',
+    at,
+    `${maker} would be the group \`${group}\`, which Ansible makes itself`,
+    { help: 'choose another name' },
+  );
 }
 
 function groupsOf({ tags, services, ansible }: Inventory): Group[] {
-  const groups: Group[] = [...tags.values()].filter(hasValidName).map((from) => ({ group: tagGroup(from.name, ansible), from, maker: `tag \`${from.name}\`` }));
+  const groups: Group[] = [...tags.values()]
+    .filter(hasValidName)
+    .map((from) => ({ group: tagGroup(from.name, ansible), from, maker: `tag \`${from.name}\`` }));
   if (!ansible.serviceGroups) return groups;
-  const absent = new Set([...tags.values()].flatMap((tag) => tag.services.filter((each) => each.state === 'absent').map((each) => each.name)));
+  const absent = new Set(
+    [...tags.values()].flatMap((tag) =>
+      tag.services.filter((each) => each.state === 'absent').map((each) => each.name),
+    ),
+  );
   for (const from of [...services.values()].filter(hasValidName)) {
     groups.push({ group: serviceGroup(from.name), from, maker: `service \`${from.name}\`` });
-    if (absent.has(from.name)) groups.push({ group: serviceGroup(from.name, 'absent'), from, maker: `service \`${from.name}\` (where it is absent)` });
+    if (absent.has(from.name))
+      groups.push({
+        group: serviceGroup(from.name, 'absent'),
+        from,
+        maker: `service \`${from.name}\` (where it is absent)`,
+      });
   }
   return groups;
 }
@@ -59,8 +79,13 @@ function hasValidName({ name }: Name): boolean {
 }
 
 function collision(group: Group, other: Name, maker: string): Diagnostic {
-  return diagnostic('check/group-collision', group.from, `${group.maker} and ${maker} are both \`${group.group}\` to Ansible`, {
-    related: [{ span: other, message: `${maker} is defined here` }],
-    help: 'rename one of them',
-  });
+  return diagnostic(
+    'check/group-collision',
+    group.from,
+    `${group.maker} and ${maker} are both \`${group.group}\` to Ansible`,
+    {
+      related: [{ span: other, message: `${maker} is defined here` }],
+      help: 'rename one of them',
+    },
+  );
 }

@@ -25,9 +25,13 @@ export function expandRange(pattern: string): Expansion {
     const values = index % 2 === 0 ? [part] : rangeValues(part.slice(1, -1));
     if (typeof values === 'string') return { fault: values };
     if (index % 2 === 0 && /[[\]]/.test(part)) return { fault: 'a bracket has no partner' };
-    if (names.length * values.length > maxHostsOfRange) return { fault: `it stands for more than ${maxHostsOfRange} hosts` };
+    if (names.length * values.length > maxHostsOfRange)
+      return { fault: `it stands for more than ${maxHostsOfRange} hosts` };
     const before = names;
-    names = values.length === 1 ? before.map((each) => each + (values[0] ?? '')) : before.flatMap((each) => values.map((value) => each + value));
+    names =
+      values.length === 1
+        ? before.map((each) => each + (values[0] ?? ''))
+        : before.flatMap((each) => values.map((value) => each + value));
   }
   return { names };
 }
@@ -35,12 +39,16 @@ export function expandRange(pattern: string): Expansion {
 /** The values of `begin:end[:step]`, or the fault. */
 function rangeValues(range: string): string[] | string {
   const [begin = '', end = '', step = '1', ...more] = range.split(':');
-  if (!range.includes(':') || more.length > 0) return `\`[${range}]\` is no range: write \`[begin:end]\` or \`[begin:end:step]\``;
+  if (!range.includes(':') || more.length > 0)
+    return `\`[${range}]\` is no range: write \`[begin:end]\` or \`[begin:end:step]\``;
   if (end === '') return `the range \`[${range}]\` has no end`;
-  if (!/^[0-9]+$/.test(step) || Number(step) === 0) return `the step of the range \`[${range}]\` is no positive number`;
-  if (/^[A-Za-z]$/.test(begin) && /^[A-Za-z]$/.test(end)) return letterValues(range, begin, end, Number(step));
+  if (!/^[0-9]+$/.test(step) || Number(step) === 0)
+    return `the step of the range \`[${range}]\` is no positive number`;
+  if (/^[A-Za-z]$/.test(begin) && /^[A-Za-z]$/.test(end))
+    return letterValues(range, begin, end, Number(step));
   const first = begin === '' ? '0' : begin;
-  if (!/^[0-9]{1,15}$/.test(first) || !/^[0-9]{1,15}$/.test(end)) return `the range \`[${range}]\` has ends that are no numbers or single letters`;
+  if (!/^[0-9]{1,15}$/.test(first) || !/^[0-9]{1,15}$/.test(end))
+    return `the range \`[${range}]\` has ends that are no numbers or single letters`;
   return numberValues(range, first, end, Number(step));
 }
 
@@ -53,12 +61,15 @@ function letterValues(range: string, begin: string, end: string, step: number): 
 
 function numberValues(range: string, begin: string, end: string, step: number): string[] | string {
   const padded = begin.length > 1 && begin.startsWith('0');
-  if (padded && begin.length !== end.length) return `the range \`[${range}]\` is padded, so both ends need the same length`;
+  if (padded && begin.length !== end.length)
+    return `the range \`[${range}]\` is padded, so both ends need the same length`;
   const from = Number(begin);
   const to = Number(end);
   if (from > to) return `the range \`[${range}]\` is empty`;
-  if ((to - from) / step >= maxHostsOfRange) return `it stands for more than ${maxHostsOfRange} hosts`;
+  if ((to - from) / step >= maxHostsOfRange)
+    return `it stands for more than ${maxHostsOfRange} hosts`;
   const values: string[] = [];
-  for (let value = from; value <= to; value += step) values.push(padded ? String(value).padStart(begin.length, '0') : String(value));
+  for (let value = from; value <= to; value += step)
+    values.push(padded ? String(value).padStart(begin.length, '0') : String(value));
   return values;
 }

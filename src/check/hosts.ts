@@ -46,7 +46,13 @@ function hostsOf(definition: HostDefinition, diagnostics: Diagnostic[]): Host[] 
   const { name } = definition;
   const expansion = expandRange(name.name);
   if ('fault' in expansion) {
-    diagnostics.push(diagnostic('check/host-range', name, `\`${name.name}\` cannot be expanded: ${expansion.fault}`));
+    diagnostics.push(
+      diagnostic(
+        'check/host-range',
+        name,
+        `\`${name.name}\` cannot be expanded: ${expansion.fault}`,
+      ),
+    );
     return [{ name: name.name, definition, address: undefined }];
   }
   const { names } = expansion;
@@ -57,7 +63,11 @@ function hostsOf(definition: HostDefinition, diagnostics: Diagnostic[]): Host[] 
 }
 
 /** Every tag that a host lists is defined and listed once. */
-export function checkHostTags(definitions: readonly HostDefinition[], tags: Inventory['tags'], complete: boolean): Diagnostic[] {
+export function checkHostTags(
+  definitions: readonly HostDefinition[],
+  tags: Inventory['tags'],
+  complete: boolean,
+): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const definition of definitions) {
     const { names, places } = definition.tags;
@@ -66,7 +76,9 @@ export function checkHostTags(definitions: readonly HostDefinition[], tags: Inve
     const owner = describeHost(definition);
     const listed = places();
     if (!known) diagnostics.push(...unknownTags(owner, listed, tags));
-    diagnostics.push(...repeated('check/repeated-tag', listed, (tag) => `${owner} lists the tag \`${tag}\` twice`));
+    diagnostics.push(
+      ...repeated('check/repeated-tag', listed, (tag) => `${owner} lists the tag \`${tag}\` twice`),
+    );
   }
   return diagnostics;
 }
@@ -77,23 +89,39 @@ function areKnown(names: readonly string[], tags: Inventory['tags']): boolean {
 }
 
 /** The complaints about references to tags that are not defined, one for each name. */
-export function unknownTags(owner: string, names: readonly Name[], tags: Inventory['tags']): Diagnostic[] {
+export function unknownTags(
+  owner: string,
+  names: readonly Name[],
+  tags: Inventory['tags'],
+): Diagnostic[] {
   const unknown = new Map<string, Name>();
-  for (const each of names) if (!tags.has(each.name) && !unknown.has(each.name)) unknown.set(each.name, each);
+  for (const each of names)
+    if (!tags.has(each.name) && !unknown.has(each.name)) unknown.set(each.name, each);
   return [...unknown.values()].map((tag) =>
-    diagnostic('check/unknown-tag', tag, `${owner} has the unknown tag \`${tag.name}\``, { help: suggestion(tag.name, tags.keys()) }),
+    diagnostic('check/unknown-tag', tag, `${owner} has the unknown tag \`${tag.name}\``, {
+      help: suggestion(tag.name, tags.keys()),
+    }),
   );
 }
 
 /** One diagnostic for each name that stands in `names` again. */
-export function repeated(code: 'check/repeated-tag' | 'check/repeated-reference', names: readonly Name[], message: (name: string) => string): Diagnostic[] {
+export function repeated(
+  code: 'check/repeated-tag' | 'check/repeated-reference',
+  names: readonly Name[],
+  message: (name: string) => string,
+): Diagnostic[] {
   if (!hasRepetition(names.map((each) => each.name))) return [];
   const first = new Map<string, Name>();
   const found: Diagnostic[] = [];
   for (const each of names) {
     const before = first.get(each.name);
     if (before === undefined) first.set(each.name, each);
-    else found.push(diagnostic(code, each, message(each.name), { related: [{ span: before, message: 'first here' }] }));
+    else
+      found.push(
+        diagnostic(code, each, message(each.name), {
+          related: [{ span: before, message: 'first here' }],
+        }),
+      );
   }
   return found;
 }
@@ -101,7 +129,8 @@ export function repeated(code: 'check/repeated-tag' | 'check/repeated-reference'
 /** Lists are short and rarely repeat a name: comparing is cheaper than an index. */
 function hasRepetition(names: readonly string[]): boolean {
   if (names.length > 32) return new Set(names).size < names.length;
-  for (let at = 1; at < names.length; at++) if (names.lastIndexOf(names[at] ?? '', at - 1) >= 0) return true;
+  for (let at = 1; at < names.length; at++)
+    if (names.lastIndexOf(names[at] ?? '', at - 1) >= 0) return true;
   return false;
 }
 
@@ -121,13 +150,23 @@ function badHostName(span: Name, name: string): Diagnostic {
 }
 
 function duplicateHost(name: string, span: Name, before: Name): Diagnostic {
-  return diagnostic('check/duplicate-host', span, `two hosts are named \`${name}\``, { related: [{ span: before, message: 'first here' }] });
+  return diagnostic('check/duplicate-host', span, `two hosts are named \`${name}\``, {
+    related: [{ span: before, message: 'first here' }],
+  });
 }
 
 /** The addresses of the hosts of one definition where its transport has a range; else none. */
-function addressesFor(definition: HostDefinition, count: number, diagnostics: Diagnostic[]): readonly string[] | undefined {
+function addressesFor(
+  definition: HostDefinition,
+  count: number,
+  diagnostics: Diagnostic[],
+): readonly string[] | undefined {
   const address = addressOf(definition.transport);
-  if (address === undefined || (count === 1 && (address.kind === 'vault' || !hasRange(address.value)))) return undefined;
+  if (
+    address === undefined ||
+    (count === 1 && (address.kind === 'vault' || !hasRange(address.value)))
+  )
+    return undefined;
   const expansion = address.kind === 'vault' ? { names: [''] } : expandRange(address.value);
   if ('names' in expansion && expansion.names.length === count) return expansion.names;
   const message =

@@ -18,8 +18,10 @@ function outside(node: Node, place: Place | undefined, found: Diagnostic[]): voi
     return;
   }
   complain(node, 'stands outside variables', found);
-  if (node.kind === 'list') for (const item of node.items) outside(item, placeAt(place, '*'), found);
-  if (node.kind === 'map') for (const { key, value } of node.entries) outside(value, placeAt(place, key), found);
+  if (node.kind === 'list')
+    for (const item of node.items) outside(item, placeAt(place, '*'), found);
+  if (node.kind === 'map')
+    for (const { key, value } of node.entries) outside(value, placeAt(place, key), found);
 }
 
 function inside(node: Node, found: Diagnostic[]): void {
@@ -35,5 +37,10 @@ function inList(node: Node, found: Diagnostic[]): void {
 
 function complain(node: Node, where: string, found: Diagnostic[]): void {
   const marker = markerOf(node);
-  if (marker !== undefined) found.push(diagnostic('check/marker-place', node, `\`${marker}\` ${where}`, { help: 'put it on a variable or on a key below one' }));
+  if (marker !== undefined)
+    found.push(
+      diagnostic('check/marker-place', node, `\`${marker}\` ${where}`, {
+        help: 'put it on a variable or on a key below one',
+      }),
+    );
 }

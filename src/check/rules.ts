@@ -33,9 +33,17 @@ export interface CheckedInventory {
 }
 
 /** Combines the files of a workspace and judges every definition and reference in them. */
-export function checkWorkspace({ path, files, documents, complete, upstreamTypes }: Checked): Outcome<CheckedInventory> {
+export function checkWorkspace({
+  path,
+  files,
+  documents,
+  complete,
+  upstreamTypes,
+}: Checked): Outcome<CheckedInventory> {
   const { value: inventory, diagnostics } = combineDefinitions(path, files);
-  const declared = files.some((file) => file.types.length + file.variables.length > 0) ? checkTypes(files, complete, upstreamTypes) : undefined;
+  const declared = files.some((file) => file.types.length + file.variables.length > 0)
+    ? checkTypes(files, complete, upstreamTypes)
+    : undefined;
   const hosts = files.flatMap((file) => file.hosts);
   const found: Diagnostic[] = [
     ...diagnostics,

@@ -13,33 +13,50 @@ export function checkServices(services: Inventory['services']): Diagnostic[] {
     const shared = service.file === undefined ? undefined : service.components.path;
     if (shared !== undefined && judged.has(shared)) return found;
     if (shared !== undefined) judged.add(shared);
-    return [...found, ...checkComponents(service.components), ...checkRepeatedResources(service.components)];
+    return [
+      ...found,
+      ...checkComponents(service.components),
+      ...checkRepeatedResources(service.components),
+    ];
   });
 }
 
 /** A secret source's file is local; whether it exists does not matter. */
 export function checkSecretSources(sources: ReadonlyMap<string, SecretSource>): Diagnostic[] {
-  return [...sources.values()].flatMap((source) => (source.file === undefined ? [] : checkLocal(source.file)));
+  return [...sources.values()].flatMap((source) =>
+    source.file === undefined ? [] : checkLocal(source.file),
+  );
 }
 
 function checkFileOrInline(service: Service): Diagnostic[] {
   const [inline] = service.components.kinds;
   if (service.file === undefined || inline === undefined) return [];
   return [
-    diagnostic('check/service-file', inline, `service \`${service.name}\` has both \`file\` and \`${inline.name}\``, {
-      related: [{ span: service.file.span, message: 'the file is named here' }],
-      help: `move \`${inline.name}\` into the file, or remove \`file\``,
-    }),
+    diagnostic(
+      'check/service-file',
+      inline,
+      `service \`${service.name}\` has both \`file\` and \`${inline.name}\``,
+      {
+        related: [{ span: service.file.span, message: 'the file is named here' }],
+        help: `move \`${inline.name}\` into the file, or remove \`file\``,
+      },
+    ),
   ];
 }
 
 function checkNotEmpty({ components, file, name, ...service }: Service): Diagnostic[] {
-  const count = components.binaries.length + components.configs.length + components.processes.length;
+  const count =
+    components.binaries.length + components.configs.length + components.processes.length;
   if (count > 0 || !components.complete) return [];
   return [
-    diagnostic('check/empty-service', file?.span ?? service, `service \`${name}\` has no component`, {
-      help: 'add at least one below `binaries`, `configs` or `processes`',
-    }),
+    diagnostic(
+      'check/empty-service',
+      file?.span ?? service,
+      `service \`${name}\` has no component`,
+      {
+        help: 'add at least one below `binaries`, `configs` or `processes`',
+      },
+    ),
   ];
 }
 
@@ -53,9 +70,14 @@ function checkRepeatedResources(components: Components): Diagnostic[] {
     if (before === undefined) first.set(key, claim);
     if (before === undefined || before.component === claim.component) return [];
     return [
-      diagnostic('check/repeated-resource', claim.span, `\`${claim.component}\` and \`${before.component}\` both own ${claim.thing}`, {
-        related: [{ span: before.span, message: `\`${before.component}\` owns it here` }],
-      }),
+      diagnostic(
+        'check/repeated-resource',
+        claim.span,
+        `\`${claim.component}\` and \`${before.component}\` both own ${claim.thing}`,
+        {
+          related: [{ span: before.span, message: `\`${before.component}\` owns it here` }],
+        },
+      ),
     ];
   });
 }

@@ -37,16 +37,26 @@ interface Slip {
 }
 
 /** A warning for each name that is probably a slip for another one. */
-export function findSimilarVariables(files: readonly FileDefinitions[], declared: DeclaredVariables | undefined): Diagnostic[] {
+export function findSimilarVariables(
+  files: readonly FileDefinitions[],
+  declared: DeclaredVariables | undefined,
+): Diagnostic[] {
   return findSlips(files, declared, { code: 'check/similar-variable', pairs: likePairs, least: 1 });
 }
 
 /** A hint for each name with one letter in the place of another: words often do so, hence only long ones, and others set often. */
-export function findMistypedVariables(files: readonly FileDefinitions[], declared: DeclaredVariables | undefined): Diagnostic[] {
+export function findMistypedVariables(
+  files: readonly FileDefinitions[],
+  declared: DeclaredVariables | undefined,
+): Diagnostic[] {
   return findSlips(files, declared, { code: 'lint/similar-key', pairs: mistypedPairs, least: 2 });
 }
 
-function findSlips(files: readonly FileDefinitions[], declared: DeclaredVariables | undefined, slip: Slip): Diagnostic[] {
+function findSlips(
+  files: readonly FileDefinitions[],
+  declared: DeclaredVariables | undefined,
+  slip: Slip,
+): Diagnostic[] {
   const uses = new Map<string, Use>();
   for (const { keys } of declared?.variables ?? []) declare(uses, keys);
   for (const layer of variableLayers(files)) collect(uses, layer, layer, 1);
@@ -57,7 +67,19 @@ function findSlips(files: readonly FileDefinitions[], declared: DeclaredVariable
 
 function useOf(uses: Map<string, Use>, name: string): Use {
   let use = uses.get(name);
-  if (use === undefined) uses.set(name, (use = { name, place: uses.size, entry: undefined, declared: false, layers: new Set(), shapes: new Set(), children: new Map() }));
+  if (use === undefined)
+    uses.set(
+      name,
+      (use = {
+        name,
+        place: uses.size,
+        entry: undefined,
+        declared: false,
+        layers: new Set(),
+        shapes: new Set(),
+        children: new Map(),
+      }),
+    );
   return use;
 }
 
@@ -76,7 +98,8 @@ function collect(uses: Map<string, Use>, map: MapNode, layer: MapNode, depth: nu
     use.entry ??= entry;
     use.layers.add(layer);
     use.shapes.add(shapeOf(entry.value));
-    if (entry.value.kind === 'map' && depth < maxDepth) collect(use.children, entry.value, layer, depth + 1);
+    if (entry.value.kind === 'map' && depth < maxDepth)
+      collect(use.children, entry.value, layer, depth + 1);
   }
 }
 
@@ -84,24 +107,38 @@ function shapeOf({ kind }: Node): string {
   return kind === 'map' || kind === 'list' ? kind : 'scalar';
 }
 
-function compare(uses: ReadonlyMap<string, Use>, path: readonly string[], isClosed: boolean, slip: Slip, found: Diagnostic[]): void {
+function compare(
+  uses: ReadonlyMap<string, Use>,
+  path: readonly string[],
+  isClosed: boolean,
+  slip: Slip,
+  found: Diagnostic[],
+): void {
   if (path.length === 0 || uses.size <= maxNames) {
     const told = new Set<Use>();
     for (const [one, other] of slip.pairs(uses)) {
-      const suspect = one.declared !== other.declared ? (one.declared ? other : one) : rarer(one, other);
+      const suspect =
+        one.declared !== other.declared ? (one.declared ? other : one) : rarer(one, other);
       const meant = suspect === one ? other : one;
-      if (told.has(suspect) || !isSlip(suspect, meant) || (!meant.declared && meant.layers.size < slip.least)) continue;
+      if (
+        told.has(suspect) ||
+        !isSlip(suspect, meant) ||
+        (!meant.declared && meant.layers.size < slip.least)
+      )
+        continue;
       if (path.length === 0 && (isClosed || safeName(one.name) === safeName(other.name))) continue;
       told.add(suspect);
       tell(suspect, meant, path, slip.code, found);
     }
   }
-  for (const use of uses.values()) compare(use.children, [...path, use.name], isClosed, slip, found);
+  for (const use of uses.values())
+    compare(use.children, [...path, use.name], isClosed, slip, found);
 }
 
 /** The one that fewer layers set; of equals the one that comes later. */
 function rarer(one: Use, other: Use): Use {
-  if (one.layers.size !== other.layers.size) return one.layers.size < other.layers.size ? one : other;
+  if (one.layers.size !== other.layers.size)
+    return one.layers.size < other.layers.size ? one : other;
   return one.place > other.place ? one : other;
 }
 
@@ -113,14 +150,28 @@ function isSlip(suspect: Use, meant: Use): boolean {
   return meant.shapes.size === 0 || [...suspect.shapes].every((shape) => meant.shapes.has(shape));
 }
 
-function tell(suspect: Use, meant: Use, path: readonly string[], code: Slip['code'], found: Diagnostic[]): void {
+function tell(
+  suspect: Use,
+  meant: Use,
+  path: readonly string[],
+  code: Slip['code'],
+  found: Diagnostic[],
+): void {
   if (suspect.entry === undefined) return;
   const how = meant.entry === undefined ? 'declared' : 'set elsewhere';
   found.push(
-    diagnostic(code, suspect.entry, `\`${pathText([...path, suspect.name])}\` is nearly \`${pathText([...path, meant.name])}\`, which is ${how}`, {
-      related: meant.entry === undefined ? [] : [{ span: meant.entry, message: `\`${meant.name}\` is set here` }],
-      help: `did you mean \`${meant.name}\`? If both are meant, declare both below \`variables\``,
-    }),
+    diagnostic(
+      code,
+      suspect.entry,
+      `\`${pathText([...path, suspect.name])}\` is nearly \`${pathText([...path, meant.name])}\`, which is ${how}`,
+      {
+        related:
+          meant.entry === undefined
+            ? []
+            : [{ span: meant.entry, message: `\`${meant.name}\` is set here` }],
+        help: `did you mean \`${meant.name}\`? If both are meant, declare both below \`variables\``,
+      },
+    ),
   );
 }
 
@@ -165,8 +216,10 @@ function slipsOf(name: string): string[] {
   for (const { 0: word, index } of name.matchAll(/[A-Za-z]{5,}/g)) {
     for (let at = 0; at + 1 < word.length; at++) {
       const [first = '', second = ''] = [word[at], word[at + 1]];
-      if (first > second) slips.push(name.slice(0, index + at) + second + first + name.slice(index + at + 2));
-      if (at > 0 && word.length >= 6 && first !== word[at - 1]) slips.push(name.slice(0, index + at) + name.slice(index + at + 1));
+      if (first > second)
+        slips.push(name.slice(0, index + at) + second + first + name.slice(index + at + 2));
+      if (at > 0 && word.length >= 6 && first !== word[at - 1])
+        slips.push(name.slice(0, index + at) + name.slice(index + at + 1));
     }
   }
   return slips;

@@ -14,20 +14,47 @@ export function checkState(file: FileDefinitions | undefined): Diagnostic[] {
     const urls = checkLocal(state.file);
     const declared = stateDeclarationOf(file, state);
     if (urls.length > 0 || declared?.type === 's3' || declared?.path !== file.path) return urls;
-    return [diagnostic('check/state', state.file.span, 'the state would be kept in the inventory itself', { help: 'name another file' })];
+    return [
+      diagnostic(
+        'check/state',
+        state.file.span,
+        'the state would be kept in the inventory itself',
+        { help: 'name another file' },
+      ),
+    ];
   }
   const { bucket, key, endpoint } = state;
   const found: Diagnostic[] = [];
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket.value) || bucket.value.includes('..')) {
-    found.push(diagnostic('check/state', bucket.span, `\`${bucket.value}\` is no name of a bucket`, { help: 'write the bare name: small letters, digits, `-` and `.`' }));
+    found.push(
+      diagnostic('check/state', bucket.span, `\`${bucket.value}\` is no name of a bucket`, {
+        help: 'write the bare name: small letters, digits, `-` and `.`',
+      }),
+    );
   }
   const parts = key.value.split('/');
   const usable = parts.filter((part) => part !== '' && part !== '.' && part !== '..');
   if (usable.length < parts.length) {
-    found.push(diagnostic('check/state', key.span, `\`${key.value}\` is no key of a state: a part between its slashes is empty, \`.\` or \`..\``, { help: usable.length === 0 ? 'write it like `network/state.json`' : `write \`${usable.join('/')}\`` }));
+    found.push(
+      diagnostic(
+        'check/state',
+        key.span,
+        `\`${key.value}\` is no key of a state: a part between its slashes is empty, \`.\` or \`..\``,
+        {
+          help:
+            usable.length === 0
+              ? 'write it like `network/state.json`'
+              : `write \`${usable.join('/')}\``,
+        },
+      ),
+    );
   }
   if (endpoint !== undefined && !isHttpUrl(endpoint.value)) {
-    found.push(diagnostic('check/state', endpoint.span, `\`${endpoint.value}\` is no URL of a service`, { help: 'write it as `https://HOST` or `http://HOST:PORT`' }));
+    found.push(
+      diagnostic('check/state', endpoint.span, `\`${endpoint.value}\` is no URL of a service`, {
+        help: 'write it as `https://HOST` or `http://HOST:PORT`',
+      }),
+    );
   }
   return found;
 }

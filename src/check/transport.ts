@@ -11,7 +11,9 @@ import { describeHost } from './host-owner.js';
 export function addressOf(transport: Transport | undefined): TextNode | undefined {
   if (transport?.type !== 'ssh') return undefined;
   const value = transport.fields.find((field) => field.key === 'host')?.value;
-  return value?.kind === 'string' || value?.kind === 'unsafe' || value?.kind === 'vault' ? value : undefined;
+  return value?.kind === 'string' || value?.kind === 'unsafe' || value?.kind === 'vault'
+    ? value
+    : undefined;
 }
 
 /** All faults of the transports of `definitions`. */
@@ -31,25 +33,35 @@ function checkAddresses(fields: readonly TransportField[], into: Diagnostic[]): 
   for (const { key, value } of fields) {
     const address = key === 'host' || key === 'proxy_jump' ? textOf(value) : undefined;
     const fault = address === undefined ? undefined : faultOf(address);
-    if (fault !== undefined) into.push(diagnostic('check/transport-host', value, `\`${key}\` ${fault}`));
+    if (fault !== undefined)
+      into.push(diagnostic('check/transport-host', value, `\`${key}\` ${fault}`));
   }
 }
 
 function faultOf(address: string): string | undefined {
   if (address === '') return 'is empty: Ansible would connect nowhere';
-  if (address.startsWith('-')) return `\`${address}\` starts with \`-\`: ssh would read it as an option`;
+  if (address.startsWith('-'))
+    return `\`${address}\` starts with \`-\`: ssh would read it as an option`;
   return /\s/.test(address) ? `\`${address}\` holds blanks` : undefined;
 }
 
 function checkOptions(options: MapNode | undefined): Diagnostic[] {
   return (options?.entries ?? []).flatMap((entry) => {
     if (entry.key === 'ansible_connection') {
-      return [diagnostic('check/transport-option', entry, '`ansible_connection` is what `connection` sets')];
+      return [
+        diagnostic(
+          'check/transport-option',
+          entry,
+          '`ansible_connection` is what `connection` sets',
+        ),
+      ];
     }
     if (/^ansible_[A-Za-z0-9_]+$/.test(entry.key)) return [];
     return [
       diagnostic('check/transport-option', entry, `\`${entry.key}\` is no \`ansible_*\` variable`, {
-        help: /^[A-Za-z0-9_]+$/.test(entry.key) ? `did you mean \`ansible_${entry.key}\`?` : undefined,
+        help: /^[A-Za-z0-9_]+$/.test(entry.key)
+          ? `did you mean \`ansible_${entry.key}\`?`
+          : undefined,
       }),
     ];
   });
@@ -57,16 +69,22 @@ function checkOptions(options: MapNode | undefined): Diagnostic[] {
 
 function checkClash(definition: HostDefinition): Diagnostic[] {
   const { transport, vars } = definition;
-  if (transport === undefined || !vars?.entries.some((entry) => entry.key.startsWith('ansible'))) return [];
+  if (transport === undefined || !vars?.entries.some((entry) => entry.key.startsWith('ansible')))
+    return [];
   const set = transportNames(transport);
   return vars.entries.flatMap((entry) => {
     const other = set.get(safeName(entry.key));
     if (other === undefined) return [];
     return [
-      diagnostic('check/transport-and-vars', entry, `${describeHost(definition)} sets \`${entry.key}\` in its \`vars\` and by its transport`, {
-        related: [{ span: other, message: 'the transport sets it here' }],
-        help: 'keep one of the two',
-      }),
+      diagnostic(
+        'check/transport-and-vars',
+        entry,
+        `${describeHost(definition)} sets \`${entry.key}\` in its \`vars\` and by its transport`,
+        {
+          related: [{ span: other, message: 'the transport sets it here' }],
+          help: 'keep one of the two',
+        },
+      ),
     ];
   });
 }

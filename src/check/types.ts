@@ -18,14 +18,23 @@ export interface Declarations {
 }
 
 /** Reads and judges `types` and `variables`; `outer` knows the types of upstreams. What a missing file may declare is not missed. */
-export function checkTypes(files: readonly FileDefinitions[], complete: boolean, outer?: TypeScope): Outcome<Declarations> {
+export function checkTypes(
+  files: readonly FileDefinitions[],
+  complete: boolean,
+  outer?: TypeScope,
+): Outcome<Declarations> {
   const definitions = files.flatMap((file) => file.types);
   const types = declareTypes(definitions, outer);
-  const variables = parseVariables(files.flatMap((file) => file.variables), types.value);
+  const variables = parseVariables(
+    files.flatMap((file) => file.variables),
+    types.value,
+  );
   const found = [...repeatedTypes(definitions), ...types.diagnostics, ...variables.diagnostics];
   return {
     value: { types: types.value, variables: variables.value },
-    diagnostics: complete ? [...found, ...undeclared(files, variables.value)] : found.filter((each) => each.code !== 'types/unknown-type'),
+    diagnostics: complete
+      ? [...found, ...undeclared(files, variables.value)]
+      : found.filter((each) => each.code !== 'types/unknown-type'),
   };
 }
 
@@ -34,12 +43,24 @@ function repeatedTypes(definitions: readonly Entry[]): Diagnostic[] {
   return definitions.flatMap((each) => {
     const before = first.get(each.key);
     if (before === undefined) first.set(each.key, each);
-    return before === undefined ? [] : [diagnostic('check/duplicate-definition', each, `the type \`${each.key}\` is defined twice`, { related: [{ span: before, message: 'first here' }] })];
+    return before === undefined
+      ? []
+      : [
+          diagnostic(
+            'check/duplicate-definition',
+            each,
+            `the type \`${each.key}\` is defined twice`,
+            { related: [{ span: before, message: 'first here' }] },
+          ),
+        ];
   });
 }
 
 /** Where `"*": false` stands, every variable of every layer must be declared; each name is told once. */
-function undeclared(files: readonly FileDefinitions[], { variables, closedBy }: DeclaredVariables): Diagnostic[] {
+function undeclared(
+  files: readonly FileDefinitions[],
+  { variables, closedBy }: DeclaredVariables,
+): Diagnostic[] {
   if (closedBy === undefined) return [];
   const declared = new Set(variables.map((each) => each.keys[0]));
   const told = new Set<string>();
@@ -49,10 +70,15 @@ function undeclared(files: readonly FileDefinitions[], { variables, closedBy }: 
       if (declared.has(entry.key) || told.has(entry.key)) continue;
       told.add(entry.key);
       found.push(
-        diagnostic('check/undeclared-variable', entry, `the variable \`${entry.key}\` is not declared`, {
-          related: [{ span: closedBy, message: 'this forbids variables that are not declared' }],
-          help: suggestion(entry.key, declared) ?? 'declare it below `variables`',
-        }),
+        diagnostic(
+          'check/undeclared-variable',
+          entry,
+          `the variable \`${entry.key}\` is not declared`,
+          {
+            related: [{ span: closedBy, message: 'this forbids variables that are not declared' }],
+            help: suggestion(entry.key, declared) ?? 'declare it below `variables`',
+          },
+        ),
       );
     }
   }

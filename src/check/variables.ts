@@ -16,7 +16,10 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
   const found: Diagnostic[] = [];
   const seen = new Set<Node>();
   const faulty = new Map<string, (entry: Entry) => Diagnostic>();
-  for (const entries of [...variableLayers(files).map((layer) => layer.entries), composedEntries(files)]) {
+  for (const entries of [
+    ...variableLayers(files).map((layer) => layer.entries),
+    composedEntries(files),
+  ]) {
     for (const entry of entries) {
       if (!first.has(entry.key)) {
         first.set(entry.key, entry);
@@ -30,7 +33,11 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
   }
   for (const options of pluginOptions(files)) checkNestedKeys(options, seen, found);
   const named = [...first].filter(([name]) => !faulty.has(name));
-  return [...found, ...named.flatMap(([, entry]) => checkIgnored(entry)), ...checkSafeNames(new Map(named))];
+  return [
+    ...found,
+    ...named.flatMap(([, entry]) => checkIgnored(entry)),
+    ...checkSafeNames(new Map(named)),
+  ];
 }
 
 const reservedTexts = new WeakMap<Source, boolean>();
@@ -39,19 +46,32 @@ const reservedTexts = new WeakMap<Source, boolean>();
 function mayHoldReserved({ value }: Entry): boolean {
   if (value.kind !== 'map' && value.kind !== 'list') return false;
   let may = reservedTexts.get(value.source);
-  if (may === undefined) reservedTexts.set(value.source, (may = /__ansible_|\\/.test(value.source.text)));
+  if (may === undefined)
+    reservedTexts.set(value.source, (may = /__ansible_|\\/.test(value.source.text)));
   return may;
 }
 
 /** Composed variables as entries of a map; names that are none are told elsewhere. */
 function composedEntries(files: readonly FileDefinitions[]): Entry[] {
-  const composed = files.flatMap((file) => file.ansible.compose).filter(({ name }) => safeName(name) === name);
-  return composed.map(({ name: key, expression, source, start, end }) => ({ key, value: { kind: 'string', value: expression.value, ...expression.span }, source, start, end }));
+  const composed = files
+    .flatMap((file) => file.ansible.compose)
+    .filter(({ name }) => safeName(name) === name);
+  return composed.map(({ name: key, expression, source, start, end }) => ({
+    key,
+    value: { kind: 'string', value: expression.value, ...expression.span },
+    source,
+    start,
+    end,
+  }));
 }
 
 /** The options of plugin transports hold variables, too; their own names are judged with the transport. */
 function pluginOptions(files: readonly FileDefinitions[]): MapNode[] {
-  return files.flatMap((file) => file.hosts.flatMap(({ transport }) => (transport?.type === 'plugin' && transport.options !== undefined ? [transport.options] : [])));
+  return files.flatMap((file) =>
+    file.hosts.flatMap(({ transport }) =>
+      transport?.type === 'plugin' && transport.options !== undefined ? [transport.options] : [],
+    ),
+  );
 }
 
 function isOurs(name: string): boolean {
@@ -60,7 +80,10 @@ function isOurs(name: string): boolean {
 
 function ours(entry: Entry): Diagnostic {
   const safe = safeName(entry.key);
-  const message = safe === entry.key ? `\`${safe}\` is set by inventory-script itself` : `\`${entry.key}\` is \`${safe}\` to Ansible, which inventory-script sets itself`;
+  const message =
+    safe === entry.key
+      ? `\`${safe}\` is set by inventory-script itself`
+      : `\`${entry.key}\` is \`${safe}\` to Ansible, which inventory-script sets itself`;
   return diagnostic('check/reserved-variable', entry, message, { help: 'choose another name' });
 }
 
@@ -77,18 +100,37 @@ function checkNestedKeys(node: Node, seen: Set<Node>, found: Diagnostic[]): void
 }
 
 function reservedKey(entry: Entry): Diagnostic {
-  return diagnostic('check/reserved-variable', entry, `the key \`${entry.key}\` ${entry.key.startsWith('__ansible_') ? '' : 'becomes a name that '}starts with \`__ansible_\`, which marks Ansible's own values`, {
-    help: 'choose another name; write secrets and literal text with `!vault` and `!unsafe`',
-  });
+  return diagnostic(
+    'check/reserved-variable',
+    entry,
+    `the key \`${entry.key}\` ${entry.key.startsWith('__ansible_') ? '' : 'becomes a name that '}starts with \`__ansible_\`, which marks Ansible's own values`,
+    {
+      help: 'choose another name; write secrets and literal text with `!vault` and `!unsafe`',
+    },
+  );
 }
 
 function checkIgnored(entry: Entry): Diagnostic[] {
   const key = safeName(entry.key);
   if (shadowedByAnsible.has(key)) {
-    return [diagnostic('check/ignored-variable', entry, `no play sees the variable \`${key}\`: Ansible sets it itself`, { help: 'choose another name' })];
+    return [
+      diagnostic(
+        'check/ignored-variable',
+        entry,
+        `no play sees the variable \`${key}\`: Ansible sets it itself`,
+        { help: 'choose another name' },
+      ),
+    ];
   }
   if (!reservedByAnsible.has(key)) return [];
-  return [diagnostic('check/ignored-variable', entry, `\`${key}\` is a name that Ansible reserves, and warns about`, { help: 'choose another name' })];
+  return [
+    diagnostic(
+      'check/ignored-variable',
+      entry,
+      `\`${key}\` is a name that Ansible reserves, and warns about`,
+      { help: 'choose another name' },
+    ),
+  ];
 }
 
 function checkSafeNames(first: ReadonlyMap<string, Entry>): Diagnostic[] {
@@ -100,14 +142,26 @@ function checkSafeNames(first: ReadonlyMap<string, Entry>): Diagnostic[] {
     const other = taken.get(safe);
     if (other !== undefined) {
       return [
-        diagnostic('check/variable-collision', entry, `\`${name}\` and \`${other.key}\` are both \`${safe}\` to Ansible`, {
-          related: [{ span: other, message: `\`${other.key}\` is set here` }],
-          help: 'rename one of them',
-        }),
+        diagnostic(
+          'check/variable-collision',
+          entry,
+          `\`${name}\` and \`${other.key}\` are both \`${safe}\` to Ansible`,
+          {
+            related: [{ span: other, message: `\`${other.key}\` is set here` }],
+            help: 'rename one of them',
+          },
+        ),
       ];
     }
     taken.set(safe, entry);
     if (shadowedByAnsible.has(safe) || reservedByAnsible.has(safe)) return [];
-    return [diagnostic('check/variable-name', entry, `Ansible gets \`${name}\` as \`${safe}\`: its variable names have only letters, digits and \`_\``, { help: `write \`${safe}\`` })];
+    return [
+      diagnostic(
+        'check/variable-name',
+        entry,
+        `Ansible gets \`${name}\` as \`${safe}\`: its variable names have only letters, digits and \`_\``,
+        { help: `write \`${safe}\`` },
+      ),
+    ];
   });
 }

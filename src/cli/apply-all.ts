@@ -26,7 +26,12 @@ interface Stop {
   readonly isForeign: boolean;
 }
 
-export async function applyAll(system: System, given: Given, path: string, apply: (path: string) => Promise<Applied>): Promise<CommandResult> {
+export async function applyAll(
+  system: System,
+  given: Given,
+  path: string,
+  apply: (path: string) => Promise<Applied>,
+): Promise<CommandResult> {
   const failed = new Set<string>();
   const counts = { applied: 0, failed: 0, 'left out': 0, 'passed over': 0 };
   const name = (of: string): string => escapeControls(displayName(system.cwd, of));
@@ -49,15 +54,25 @@ export async function applyAll(system: System, given: Given, path: string, apply
       stderr += diagnosticsText(system, result.diagnostics, given.colour);
     }
   }
-  const summary = Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]));
-  return { exitCode: failed.size === 0 ? 0 : 1, stdout: `${stdout}${summary.join(', ')}\n`, stderr };
+  const summary = Object.entries(counts).flatMap(([what, count]) =>
+    count === 0 ? [] : [`${count} ${what}`],
+  );
+  return {
+    exitCode: failed.size === 0 ? 0 : 1,
+    stdout: `${stdout}${summary.join(', ')}\n`,
+    stderr,
+  };
 }
 
 /** Every inventory once, those first that others need. A circle is told by those in it when they are applied. */
 function inOrder(system: System, path: string): readonly Stop[] {
   const [entry, ...others] = readDeclarations(system, path).value;
   if (entry === undefined) return [{ path, needs: [], isForeign: false }];
-  const reader = { system, read: (each: string) => readDeclarations(system, each), nameOf: (each: string) => displayName(system.cwd, each) };
+  const reader = {
+    system,
+    read: (each: string) => readDeclarations(system, each),
+    nameOf: (each: string) => displayName(system.cwd, each),
+  };
   const stops: Stop[] = [];
   const seen = new Set<Peer>();
   const visit = (peer: Peer): void => {
@@ -65,7 +80,11 @@ function inOrder(system: System, path: string): readonly Stop[] {
     seen.add(peer);
     const upstreams = [...peer.upstreams.values()].filter((each) => each !== undefined);
     upstreams.forEach(visit);
-    stops.push({ path: peer.path, needs: upstreams.map((each) => each.path), isForeign: peer.files[0]?.state?.type === 'terraform' });
+    stops.push({
+      path: peer.path,
+      needs: upstreams.map((each) => each.path),
+      isForeign: peer.files[0]?.state?.type === 'terraform',
+    });
   };
   visit(openGraph(reader, [entry, ...others]).value);
   return stops;

@@ -8,7 +8,12 @@ import { changeText } from '../state/changes.js';
 import { changeState, type Changed } from '../state/change-state.js';
 import { placeOfState, type StateDeclaration } from '../state/declaration.js';
 import { parseSet, parseSetFile, type GivenValue } from '../state/given.js';
-import { publish, type DeclaredExport, type Publication, type Published } from '../state/publish.js';
+import {
+  publish,
+  type DeclaredExport,
+  type Publication,
+  type Published,
+} from '../state/publish.js';
 import { sourceDigest } from '../state/source-digest.js';
 import type { System } from '../system.js';
 import { displayName } from '../text/display-name.js';
@@ -35,14 +40,30 @@ export interface ApplyOptions {
   readonly lockTimeout: number;
 }
 
-export async function runApply(system: System, given: Given, options: ApplyOptions): Promise<CommandResult> {
+export async function runApply(
+  system: System,
+  given: Given,
+  options: ApplyOptions,
+): Promise<CommandResult> {
   const located = locateInventory(system, given);
   if ('error' in located) return failed(system, given, [located.error]);
   const values = gatherValues(system, options);
   if (hasErrors(values.diagnostics)) return failed(system, given, values.diagnostics);
-  if (options.all) return await applyAll(system, given, located.path, (path) => applyInventory(system, path, path === located.path ? values.value : [], options));
-  const { isApplied, stdout, diagnostics } = await applyInventory(system, located.path, values.value, options);
-  return { exitCode: isApplied ? 0 : 1, stdout, stderr: diagnosticsText(system, diagnostics, given.colour) };
+  if (options.all)
+    return await applyAll(system, given, located.path, (path) =>
+      applyInventory(system, path, path === located.path ? values.value : [], options),
+    );
+  const { isApplied, stdout, diagnostics } = await applyInventory(
+    system,
+    located.path,
+    values.value,
+    options,
+  );
+  return {
+    exitCode: isApplied ? 0 : 1,
+    stdout,
+    stderr: diagnosticsText(system, diagnostics, given.colour),
+  };
 }
 
 function failed(system: System, given: Given, diagnostics: readonly Diagnostic[]): CommandResult {
@@ -50,14 +71,19 @@ function failed(system: System, given: Given, diagnostics: readonly Diagnostic[]
 }
 
 /** Everything that is given, in the order of the command line. */
-function gatherValues(system: System, { sets, setFiles }: ApplyOptions): { readonly value: readonly GivenValue[]; readonly diagnostics: readonly Diagnostic[] } {
+function gatherValues(
+  system: System,
+  { sets, setFiles }: ApplyOptions,
+): { readonly value: readonly GivenValue[]; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const value = sets.map((each) => {
     const parsed = parseSet(each);
-    if (parsed === undefined) throw new Misuse(`--set takes NAME=VALUE, not ${JSON.stringify(each)}`);
+    if (parsed === undefined)
+      throw new Misuse(`--set takes NAME=VALUE, not ${JSON.stringify(each)}`);
     return parsed;
   });
-  if (setFiles.filter((each) => each === '-').length > 1) throw new Misuse('standard input can be read once: --set-file - is given twice');
+  if (setFiles.filter((each) => each === '-').length > 1)
+    throw new Misuse('standard input can be read once: --set-file - is given twice');
   for (const file of setFiles) {
     const source = readSetFile(system, file);
     if ('severity' in source) {
@@ -74,13 +100,28 @@ function gatherValues(system: System, { sets, setFiles }: ApplyOptions): { reado
 function readSetFile(system: System, file: string): Source | Diagnostic {
   if (file === '-') {
     const text = system.machine().readInput();
-    const source: Source = { path: '-', name: 'standard input', text: typeof text === 'string' ? text : '' };
-    return typeof text === 'string' ? source : diagnostic('state/set-file', startOf(source), `standard input cannot be read: ${text.detail}`);
+    const source: Source = {
+      path: '-',
+      name: 'standard input',
+      text: typeof text === 'string' ? text : '',
+    };
+    return typeof text === 'string'
+      ? source
+      : diagnostic(
+          'state/set-file',
+          startOf(source),
+          `standard input cannot be read: ${text.detail}`,
+        );
   }
   const path = resolve(system.cwd, file);
   const source: Source = { path, name: displayName(system.cwd, path), text: '' };
   const read = system.readFile(path);
-  if ('failure' in read) return diagnostic('state/set-file', startOf(source), `cannot read \`${source.name}\`: ${read.detail}`);
+  if ('failure' in read)
+    return diagnostic(
+      'state/set-file',
+      startOf(source),
+      `cannot read \`${source.name}\`: ${read.detail}`,
+    );
   try {
     return { ...source, text: new TextDecoder('utf-8', { fatal: true }).decode(read.bytes) };
   } catch {
@@ -89,9 +130,19 @@ function readSetFile(system: System, file: string): Source | Diagnostic {
 }
 
 /** Applies one inventory. */
-export async function applyInventory(system: System, path: string, given: readonly GivenValue[], options: Pick<ApplyOptions, 'allowSensitive' | 'lockTimeout'>): Promise<Applied> {
+export async function applyInventory(
+  system: System,
+  path: string,
+  given: readonly GivenValue[],
+  options: Pick<ApplyOptions, 'allowSensitive' | 'lockTimeout'>,
+): Promise<Applied> {
   const own = await openOwnState(system, path, 'applied');
-  if ('diagnostics' in own) return { isApplied: false, stdout: '', diagnostics: own.diagnostics.filter((each) => each.severity === 'error') };
+  if ('diagnostics' in own)
+    return {
+      isApplied: false,
+      stdout: '',
+      diagnostics: own.diagnostics.filter((each) => each.severity === 'error'),
+    };
   const { declared, declaration } = own;
   const { value, diagnostics } = await changeState<Published>(system, {
     declaration,
@@ -99,29 +150,51 @@ export async function applyInventory(system: System, path: string, given: readon
     patience: options.lockTimeout * 1000,
     tool: `inventory-script ${version}`,
     sourceDigest: sourceDigest(system, declared),
-    plan: (previous) => publish({ declared, given, previous, clear: clearness(declaration, options) }),
+    plan: (previous) =>
+      publish({ declared, given, previous, clear: clearness(declaration, options) }),
   });
-  if (value === undefined) return { isApplied: false, stdout: '', diagnostics: [...own.notApplied, ...diagnostics] };
+  if (value === undefined)
+    return { isApplied: false, stdout: '', diagnostics: [...own.notApplied, ...diagnostics] };
   return { isApplied: true, stdout: report(system, path, declared, value), diagnostics: [] };
 }
 
-function clearness(declaration: StateDeclaration, { allowSensitive }: Pick<ApplyOptions, 'allowSensitive'>): Publication['clear'] {
+function clearness(
+  declaration: StateDeclaration,
+  { allowSensitive }: Pick<ApplyOptions, 'allowSensitive'>,
+): Publication['clear'] {
   const place = placeOfState(declaration);
-  if (declaration.type !== 'file') return { refusal: `would be kept in clear in ${place}`, help: 'encrypt the value (`ansible-vault encrypt_string`), or keep the state in a local file with `--allow-sensitive`' };
+  if (declaration.type !== 'file')
+    return {
+      refusal: `would be kept in clear in ${place}`,
+      help: 'encrypt the value (`ansible-vault encrypt_string`), or keep the state in a local file with `--allow-sensitive`',
+    };
   if (allowSensitive) return 'allowed';
-  return { refusal: `would be written in clear to \`${place}\``, help: 'pass `--allow-sensitive` for a file that only you can read, or encrypt the value (`ansible-vault encrypt_string`)' };
+  return {
+    refusal: `would be written in clear to \`${place}\``,
+    help: 'pass `--allow-sensitive` for a file that only you can read, or encrypt the value (`ansible-vault encrypt_string`)',
+  };
 }
 
-function report(system: System, path: string, declared: readonly DeclaredExport[], { plan, place, changes, serial }: Changed<Published>): string {
+function report(
+  system: System,
+  path: string,
+  declared: readonly DeclaredExport[],
+  { plan, place, changes, serial }: Changed<Published>,
+): string {
   const name = escapeControls(displayName(system.cwd, path));
   const where = escapeControls(place.startsWith('/') ? displayName(system.cwd, place) : place);
   const state = serial === undefined ? 'there is no state' : `serial ${serial} in ${where}`;
-  const head = declared.length === 0 && changes.length === 0 ? `no exports are declared; ${state}` : `${changesText(changes.length)}; ${state}`;
+  const head =
+    declared.length === 0 && changes.length === 0
+      ? `no exports are declared; ${state}`
+      : `${changesText(changes.length)}; ${state}`;
   return [
     `${name}: ${head}`,
     ...changes.map((change) => `  ${changeText(change)}`),
     ...plan.unknown.map((each) => `  not known yet: ${each} (give it with --set ${each}=…)`),
-    ...(plan.leftOut.length === 0 ? [] : [`  left out, since no such exports are declared: ${plan.leftOut.join(', ')}`]),
+    ...(plan.leftOut.length === 0
+      ? []
+      : [`  left out, since no such exports are declared: ${plan.leftOut.join(', ')}`]),
     '',
   ].join('\n');
 }

@@ -44,10 +44,16 @@ export function parseHotArguments(args: readonly string[]): HotRequest | undefin
   const tags = namesOf(given.values.get('--tag'));
   const services = namesOf(given.values.get('--service'));
   if (tags === undefined || services === undefined || files.length > 1) return undefined;
-  const common = { file: files[0], compact: given.switches.has('--compact'), cache: cacheFlagOf(given.switches) };
-  if (given.switches.has('--list')) return hosts.length === 0 ? { kind: 'list', ...common, tags, services } : undefined;
+  const common = {
+    file: files[0],
+    compact: given.switches.has('--compact'),
+    cache: cacheFlagOf(given.switches),
+  };
+  if (given.switches.has('--list'))
+    return hosts.length === 0 ? { kind: 'list', ...common, tags, services } : undefined;
   const [host] = hosts;
-  if (host === undefined || hosts.length > 1 || tags.length > 0 || services.length > 0) return undefined;
+  if (host === undefined || hosts.length > 1 || tags.length > 0 || services.length > 0)
+    return undefined;
   return { kind: 'host', host, ...common };
 }
 
@@ -79,9 +85,12 @@ function split(argument: string): { readonly flag: string; readonly value: strin
   if (argument === '-i') return { flag: '--inventory', value: undefined };
   if (argument.startsWith('--')) {
     const at = argument.indexOf('=');
-    return at < 0 ? { flag: argument, value: undefined } : { flag: argument.slice(0, at), value: argument.slice(at + 1) };
+    return at < 0
+      ? { flag: argument, value: undefined }
+      : { flag: argument.slice(0, at), value: argument.slice(at + 1) };
   }
-  if (argument.startsWith('-i')) return { flag: '--inventory', value: argument.slice(2).replace(/^=/, '') };
+  if (argument.startsWith('-i'))
+    return { flag: '--inventory', value: argument.slice(2).replace(/^=/, '') };
   if (argument.startsWith('-') || commandNames.has(argument)) return { flag: '', value: undefined };
   return { flag: '--inventory', value: argument };
 }

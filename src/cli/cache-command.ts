@@ -21,45 +21,86 @@ interface Kept {
   readonly header: Header | undefined;
 }
 
-export function runCache(system: System, given: Given, action: CacheAction, disk: Disk = nodeDisk): CommandResult {
+export function runCache(
+  system: System,
+  given: Given,
+  action: CacheAction,
+  disk: Disk = nodeDisk,
+): CommandResult {
   const located = given.file === undefined ? undefined : locateInventory(system, given);
-  if (located !== undefined && 'error' in located) return failure(system, [located.error], given.colour);
+  if (located !== undefined && 'error' in located)
+    return failure(system, [located.error], given.colour);
   const folder = cacheFolder(system);
-  if (folder === undefined) return { exitCode: 1, stdout: '', stderr: 'inventory-script: there is no place for a cache: HOME is not set\n' };
+  if (folder === undefined)
+    return {
+      exitCode: 1,
+      stdout: '',
+      stderr: 'inventory-script: there is no place for a cache: HOME is not set\n',
+    };
   const kept = keptIn(system, disk, folder, located?.path);
-  return action === 'show' ? show(system, disk, folder, kept, given.format === 'json') : clear(disk, folder, kept, located?.path);
+  return action === 'show'
+    ? show(system, disk, folder, kept, given.format === 'json')
+    : clear(disk, folder, kept, located?.path);
 }
 
-function keptIn(system: System, disk: Disk, folder: string, inventory: string | undefined): readonly Kept[] {
+function keptIn(
+  system: System,
+  disk: Disk,
+  folder: string,
+  inventory: string | undefined,
+): readonly Kept[] {
   if (disk.judgeFolder(folder) !== 'usable') return [];
   const all = entriesIn(disk, folder).map((file): Kept => {
     const entry = openEntry(disk, file.path, system.now());
     if (entry !== undefined) closeEntry(disk, entry);
     return { file, header: entry?.header };
   });
-  return inventory === undefined ? all : all.filter(({ header }) => header?.options.path === inventory);
+  return inventory === undefined
+    ? all
+    : all.filter(({ header }) => header?.options.path === inventory);
 }
 
-function show(system: System, disk: Disk, folder: string, kept: readonly Kept[], asJson: boolean): CommandResult {
+function show(
+  system: System,
+  disk: Disk,
+  folder: string,
+  kept: readonly Kept[],
+  asJson: boolean,
+): CommandResult {
   const state = disk.judgeFolder(folder);
   const stateText = typeof state === 'string' ? state : `not used: ${state.unusable}`;
   const total = kept.reduce((sum, { file }) => sum + file.size, 0);
   if (asJson) {
     const entries = kept.map((each) => entryJson(system, each));
-    return success(`${JSON.stringify({ folder, state: stateText, entries, total, limit: folderLimit }, undefined, 2)}\n`);
+    return success(
+      `${JSON.stringify({ folder, state: stateText, entries, total, limit: folderLimit }, undefined, 2)}\n`,
+    );
   }
   const lines = kept.map((each) => `  ${entryText(system, each)}\n`).join('');
   const note = state === 'usable' ? '' : ` (${stateText})`;
-  return success(`${folder}${note}\n${lines}${kept.length} ${kept.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)} of at most ${sizeText(folderLimit)}\n`);
+  return success(
+    `${folder}${note}\n${lines}${kept.length} ${kept.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)} of at most ${sizeText(folderLimit)}\n`,
+  );
 }
 
-function clear(disk: Disk, folder: string, kept: readonly Kept[], inventory: string | undefined): CommandResult {
+function clear(
+  disk: Disk,
+  folder: string,
+  kept: readonly Kept[],
+  inventory: string | undefined,
+): CommandResult {
   const isUsable = disk.judgeFolder(folder) === 'usable';
   if (isUsable && inventory === undefined) disk.removeTree(join(folder, codeFolderName));
   const removed =
-    inventory !== undefined ? kept.map(({ file }) => file).filter(({ path }) => disk.remove(path)) : isUsable ? clearFolder(disk, folder) : [];
+    inventory !== undefined
+      ? kept.map(({ file }) => file).filter(({ path }) => disk.remove(path))
+      : isUsable
+        ? clearFolder(disk, folder)
+        : [];
   const total = removed.reduce((sum, { size }) => sum + size, 0);
-  return success(`removed ${removed.length} ${removed.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)}, from ${folder}\n`);
+  return success(
+    `removed ${removed.length} ${removed.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)}, from ${folder}\n`,
+  );
 }
 
 function entryJson(system: System, { file, header }: Kept): object {
@@ -67,13 +108,30 @@ function entryJson(system: System, { file, header }: Kept): object {
   const { options, createdAt, timeout, enabledBy, hosts } = header;
   const { path: inventory, compact, tags, services } = options;
   const state = judgeEntry(system, header);
-  return { inventory, compact, tags, services, file: file.path, size: file.size, hosts, created: new Date(createdAt).toISOString(), age: ageOf(system, header), timeout, enabled_by: enabledBy, state };
+  return {
+    inventory,
+    compact,
+    tags,
+    services,
+    file: file.path,
+    size: file.size,
+    hosts,
+    created: new Date(createdAt).toISOString(),
+    age: ageOf(system, header),
+    timeout,
+    enabled_by: enabledBy,
+    state,
+  };
 }
 
 function entryText(system: System, { file, header }: Kept): string {
   if (header === undefined) return `${file.name}: ${sizeText(file.size)}, damaged`;
   const { path, compact, tags, services } = header.options;
-  const options = [...tags.map((tag) => ` --tag ${tag}`), ...services.map((service) => ` --service ${service}`), compact ? ' --compact' : ''].join('');
+  const options = [
+    ...tags.map((tag) => ` --tag ${tag}`),
+    ...services.map((service) => ` --service ${service}`),
+    compact ? ' --compact' : '',
+  ].join('');
   const until = header.timeout === null ? '' : `, for ${header.timeout} s`;
   const age = durationText(ageOf(system, header));
   return `${path}${options}: ${header.hosts} ${header.hosts === 1 ? 'host' : 'hosts'}, ${sizeText(file.size)}, ${age} old, enabled by the ${header.enabledBy}${until}, ${judgeEntry(system, header)}`;
@@ -92,7 +150,14 @@ function sizeText(bytes: number): string {
 }
 
 function durationText(seconds: number): string {
-  const [count, unit] = seconds < 120 ? [seconds, 's'] : seconds < 7200 ? [seconds / 60, 'min'] : seconds < 172_800 ? [seconds / 3600, 'h'] : [seconds / 86_400, 'd'];
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, 's']
+      : seconds < 7200
+        ? [seconds / 60, 'min']
+        : seconds < 172_800
+          ? [seconds / 3600, 'h']
+          : [seconds / 86_400, 'd'];
   return `${Math.floor(count)} ${unit}`;
 }
 

@@ -23,19 +23,34 @@ const head: Operand = { kind: 'revision', revision: 'HEAD', path: undefined };
 const workingTree: Operand = { kind: 'working tree' };
 
 /** What `written`, at most two operands, ask for. */
-export function comparisonOf(system: System, written: readonly string[], onlyRevisions: boolean): Comparison {
+export function comparisonOf(
+  system: System,
+  written: readonly string[],
+  onlyRevisions: boolean,
+): Comparison {
   const [first, second] = written;
   if (first === undefined) return { old: head, new: workingTree, fromMergeBase: false };
-  const isPath = (each: string): boolean => !onlyRevisions && each !== '' && system.kindOf(resolve(system.cwd, each)) !== undefined;
-  const operandOf = (each: string): Operand => (isPath(each) || (!onlyRevisions && /^\.{0,2}\//.test(each)) ? { kind: 'path', written: each } : revisionOf(each));
-  if (second !== undefined) return { old: operandOf(first), new: operandOf(second), fromMergeBase: false };
+  const isPath = (each: string): boolean =>
+    !onlyRevisions && each !== '' && system.kindOf(resolve(system.cwd, each)) !== undefined;
+  const operandOf = (each: string): Operand =>
+    isPath(each) || (!onlyRevisions && /^\.{0,2}\//.test(each))
+      ? { kind: 'path', written: each }
+      : revisionOf(each);
+  if (second !== undefined)
+    return { old: operandOf(first), new: operandOf(second), fromMergeBase: false };
   const range = isPath(first) ? null : /^(?!\.{0,2}\/)(.*?)(\.\.\.?)(?!\/)(.*)$/.exec(first);
   if (range !== null) {
     const [, from = '', dots, to = ''] = range;
-    return { old: revisionOf(from === '' ? 'HEAD' : from), new: revisionOf(to === '' ? 'HEAD' : to), fromMergeBase: dots === '...' };
+    return {
+      old: revisionOf(from === '' ? 'HEAD' : from),
+      new: revisionOf(to === '' ? 'HEAD' : to),
+      fromMergeBase: dots === '...',
+    };
   }
   const only = operandOf(first);
-  return only.kind === 'path' ? { old: head, new: only, fromMergeBase: false } : { old: only, new: workingTree, fromMergeBase: false };
+  return only.kind === 'path'
+    ? { old: head, new: only, fromMergeBase: false }
+    : { old: only, new: workingTree, fromMergeBase: false };
 }
 
 /** A colon stands before a path, but not inside braces, and not at the beginning, where git has another meaning for it. */

@@ -42,36 +42,73 @@ export interface LoadedSide {
 }
 
 /** Finds the inventory of a side; undefined where there is none, a problem where there are two. */
-export function findEntry(system: System, { target, tree }: Origin): { readonly path: string | undefined } | { readonly problem: string; readonly help: string } {
+export function findEntry(
+  system: System,
+  { target, tree }: Origin,
+): { readonly path: string | undefined } | { readonly problem: string; readonly help: string } {
   const files = tree?.system ?? system;
-  if (files.kindOf(target) !== 'folder') return { path: files.kindOf(target) === undefined ? undefined : target };
-  const [first, second] = inventoryNames.map((name) => join(target, name)).filter((path) => files.kindOf(path) !== undefined);
+  if (files.kindOf(target) !== 'folder')
+    return { path: files.kindOf(target) === undefined ? undefined : target };
+  const [first, second] = inventoryNames
+    .map((name) => join(target, name))
+    .filter((path) => files.kindOf(path) !== undefined);
   if (second === undefined) return { path: first };
-  return { problem: `\`${displayName(system.cwd, target)}\` holds both \`${inventoryNames.join('` and `')}\``, help: 'remove one of them, or name the file' };
+  return {
+    problem: `\`${displayName(system.cwd, target)}\` holds both \`${inventoryNames.join('` and `')}\``,
+    help: 'remove one of them, or name the file',
+  };
 }
 
 /** So many files below an inventory's folder are most probably its own. */
 const mostAtOnce = 500;
 
 /** Loads and resolves the inventory at `path`; `parse` keeps the trees of texts that both sides have. */
-export async function loadSide(system: System, origin: Origin, path: string | undefined, parse: ParseText): Promise<LoadedSide> {
+export async function loadSide(
+  system: System,
+  origin: Origin,
+  path: string | undefined,
+  parse: ParseText,
+): Promise<LoadedSide> {
   const { kind, name, commit, target, tree } = origin;
-  const called: SideName = { kind, name, commit, path: displayName(system.cwd, path ?? target), isThere: path !== undefined };
-  if (path === undefined) return { name: called, side: emptySide(target), diagnostics: [], valid: true, path };
+  const called: SideName = {
+    kind,
+    name,
+    commit,
+    path: displayName(system.cwd, path ?? target),
+    isThere: path !== undefined,
+  };
+  if (path === undefined)
+    return { name: called, side: emptySide(target), diagnostics: [], valid: true, path };
   const files = tree?.system ?? system;
-  await tree?.prefetch((each) => each.startsWith(`${dirname(path)}/`) && /\.(?:ya?ml|json)$/.test(each), mostAtOnce);
+  await tree?.prefetch(
+    (each) => each.startsWith(`${dirname(path)}/`) && /\.(?:ya?ml|json)$/.test(each),
+    mostAtOnce,
+  );
   let loaded: Outcome<LoadedInventory>;
   let own: Applied;
   do {
-    loaded = await loadApplied(files, path, system, { parse, states: tree?.withUntracked ?? system });
+    loaded = await loadApplied(files, path, system, {
+      parse,
+      states: tree?.withUntracked ?? system,
+    });
     own = await withApplied(tree?.withUntracked ?? system, loaded.value);
   } while ((await tree?.fetchWanted()) === true);
   const { value: resolved, diagnostics } = resolveHosts(loaded.value, everything);
-  const all = inReadingOrder(loaded.value, [...loaded.diagnostics, ...diagnostics, ...own.diagnostics]);
+  const all = inReadingOrder(loaded.value, [
+    ...loaded.diagnostics,
+    ...diagnostics,
+    ...own.diagnostics,
+  ]);
   const { documents, upstreams } = loaded.value.workspace;
   return {
     name: called,
-    side: { resolved, documents, exports: own.exports, uses: upstreams?.uses ?? [], folder: dirname(path) },
+    side: {
+      resolved,
+      documents,
+      exports: own.exports,
+      uses: upstreams?.uses ?? [],
+      folder: dirname(path),
+    },
     diagnostics: tree === undefined ? all : all.map((each) => named(each, name, tree)),
     valid: all.every(({ severity }) => severity !== 'error'),
     path,
@@ -83,7 +120,9 @@ export function rememberingParser(): ParseText {
   const known = new Map<string, Outcome<Document>[]>();
   return (source) => {
     const sameName = known.get(source.path) ?? [];
-    const same = sameName.find(({ value }) => value.source.text === source.text && value.source.name === source.name);
+    const same = sameName.find(
+      ({ value }) => value.source.text === source.text && value.source.name === source.name,
+    );
     if (same !== undefined) return same;
     const parsed = parseDocument(source);
     known.set(source.path, [...sameName, parsed]);
@@ -97,18 +136,27 @@ interface Applied {
 }
 
 /** The exports with what only the inventory's own state knows; nothing is asked over the network for that. */
-async function withApplied(states: System, { exports, workspace }: LoadedInventory): Promise<Applied> {
+async function withApplied(
+  states: System,
+  { exports, workspace }: LoadedInventory,
+): Promise<Applied> {
   const [entry] = workspace.files;
   const waits = exports.some(({ value }) => value === undefined);
-  const declaration = entry === undefined || !waits ? undefined : stateDeclarationOf(entry, startOf(exports[0]?.source ?? emptySource(entry.path)));
+  const declaration =
+    entry === undefined || !waits
+      ? undefined
+      : stateDeclarationOf(entry, startOf(exports[0]?.source ?? emptySource(entry.path)));
   if (declaration === undefined || declaration.type === 's3') return { exports, diagnostics: [] };
   const read = await readState(states, declaration);
-  if (read.kind !== 'present') return { exports, diagnostics: read.kind === 'broken' ? [read.diagnostic] : [] };
+  if (read.kind !== 'present')
+    return { exports, diagnostics: read.kind === 'broken' ? [read.diagnostic] : [] };
   const applied = read.state.exports;
   return {
     exports: exports.map((each) => {
       const found = each.value === undefined ? applied.get(each.name) : undefined;
-      return found === undefined ? each : { ...each, value: found.value, sensitive: each.sensitive || found.sensitive };
+      return found === undefined
+        ? each
+        : { ...each, value: found.value, sensitive: each.sensitive || found.sensitive };
     }),
     diagnostics: [],
   };
@@ -120,13 +168,50 @@ function emptySource(path: string): Source {
 
 /** The side where nothing is. */
 function emptySide(target: string): Side {
-  const ansible = { serviceGroups: true, cache: undefined, strict: false, compose: [], groups: [], keyedGroups: [], leadingSeparator: true, groupNames: 'safe' as const, unknown: 'undef' as const };
-  const inventory = { path: target, vars: undefined, hosts: [], tags: new Map(), services: new Map(), secretSources: new Map(), upstreams: [], exports: [], ansible };
-  return { resolved: { inventory, hosts: [], names: [], groups: new Map(), effective: new Set() }, documents: [], exports: [], uses: [], folder: dirname(target) };
+  const ansible = {
+    serviceGroups: true,
+    cache: undefined,
+    strict: false,
+    compose: [],
+    groups: [],
+    keyedGroups: [],
+    leadingSeparator: true,
+    groupNames: 'safe' as const,
+    unknown: 'undef' as const,
+  };
+  const inventory = {
+    path: target,
+    vars: undefined,
+    hosts: [],
+    tags: new Map(),
+    services: new Map(),
+    secretSources: new Map(),
+    upstreams: [],
+    exports: [],
+    ansible,
+  };
+  return {
+    resolved: { inventory, hosts: [], names: [], groups: new Map(), effective: new Set() },
+    documents: [],
+    exports: [],
+    uses: [],
+    folder: dirname(target),
+  };
 }
 
 /** The diagnostic with files called by the revision that they are of: `HEAD~1:fleet/inventory.yaml`. */
 function named(diagnostic: Diagnostic, revision: string, { system }: RevisionTree): Diagnostic {
-  const name = ({ source, start, end }: Span): Span => ({ source: system.kindOf(source.path) === undefined ? source : { ...source, name: `${revision}:${source.name}` }, start, end });
-  return { ...diagnostic, span: name(diagnostic.span), related: diagnostic.related.map((each) => ({ ...each, span: name(each.span) })) };
+  const name = ({ source, start, end }: Span): Span => ({
+    source:
+      system.kindOf(source.path) === undefined
+        ? source
+        : { ...source, name: `${revision}:${source.name}` },
+    start,
+    end,
+  });
+  return {
+    ...diagnostic,
+    span: name(diagnostic.span),
+    related: diagnostic.related.map((each) => ({ ...each, span: name(each.span) })),
+  };
 }

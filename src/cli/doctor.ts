@@ -10,21 +10,36 @@ import type { Given } from './given.js';
 import { locateInventory } from './locate.js';
 import type { CommandResult } from './output.js';
 
-export async function runDoctor(system: System, given: Given, node: string, disk: Disk = nodeDisk): Promise<CommandResult> {
+export async function runDoctor(
+  system: System,
+  given: Given,
+  node: string,
+  disk: Disk = nodeDisk,
+): Promise<CommandResult> {
   const located = locateInventory(system, given);
-  const inventory = 'path' in located ? located : { missing: located.error.message, remedy: located.error.help };
+  const inventory =
+    'path' in located ? located : { missing: located.error.message, remedy: located.error.help };
   const fromEnvironment = system.env[fileVariable] ?? '';
   const named = given.file ?? (fromEnvironment === '' ? undefined : fromEnvironment);
   const findings = await examine(system, { inventory, named, node, disk });
   const count = (level: Level): number => findings.filter((each) => each.level === level).length;
   const exitCode = count('error') > 0 || (given.strict && count('warning') > 0) ? 1 : 0;
   const counts = { errors: count('error'), warnings: count('warning') };
-  const stdout = given.format === 'json' ? `${jsonForTerminals({ findings, ...counts })}\n` : textOf(findings, counts);
+  const stdout =
+    given.format === 'json'
+      ? `${jsonForTerminals({ findings, ...counts })}\n`
+      : textOf(findings, counts);
   return { exitCode, stdout, stderr: '' };
 }
 
-function textOf(findings: readonly Finding[], { errors, warnings }: { readonly errors: number; readonly warnings: number }): string {
-  const lines = findings.flatMap(({ level, message, remedy }) => [`${level.padEnd(7)}  ${escapeControls(message)}`, ...(remedy === undefined ? [] : [`         → ${escapeControls(remedy)}`])]);
+function textOf(
+  findings: readonly Finding[],
+  { errors, warnings }: { readonly errors: number; readonly warnings: number },
+): string {
+  const lines = findings.flatMap(({ level, message, remedy }) => [
+    `${level.padEnd(7)}  ${escapeControls(message)}`,
+    ...(remedy === undefined ? [] : [`         → ${escapeControls(remedy)}`]),
+  ]);
   return `${lines.join('\n')}\n\n${counted(errors, 'error')}, ${counted(warnings, 'warning')}\n`;
 }
 

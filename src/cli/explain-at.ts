@@ -29,38 +29,60 @@ interface Place {
   readonly column: number | undefined;
 }
 
-export async function runExplainAt(system: System, given: Given, written: string): Promise<CommandResult> {
+export async function runExplainAt(
+  system: System,
+  given: Given,
+  written: string,
+): Promise<CommandResult> {
   const place = placeIn(written);
   const path = resolve(system.cwd, place.file);
-  const isInventory = given.file === undefined && (inventoryNames as readonly string[]).includes(basename(path));
+  const isInventory =
+    given.file === undefined && (inventoryNames as readonly string[]).includes(basename(path));
   const located = locateInventory(system, isInventory ? { ...given, file: place.file } : given);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const { value: loaded, diagnostics } = await loadApplied(system, located.path);
   const { value: resolved, diagnostics: conflicts } = resolveHosts(loaded, everything);
-  const faults = inReadingOrder(loaded, [...diagnostics, ...conflicts]).filter((each) => each.severity === 'error');
+  const faults = inReadingOrder(loaded, [...diagnostics, ...conflicts]).filter(
+    (each) => each.severity === 'error',
+  );
   const found = find(system, loaded, path, place);
   if ('severity' in found) return failure(system, [...faults, found], given.colour);
   const [subject] = found;
   if (subject === undefined) return failure(system, faults, given.colour);
   const uses = found.flatMap((each) => usesOf(each, resolved));
   const stdout = given.json ? json(subject, uses) : text(subject, uses, resolved);
-  return faults.length === 0 ? { exitCode: 0, stdout, stderr: notAppliedText(system, diagnostics, given.colour) } : { ...failure(system, faults, given.colour), stdout };
+  return faults.length === 0
+    ? { exitCode: 0, stdout, stderr: notAppliedText(system, diagnostics, given.colour) }
+    : { ...failure(system, faults, given.colour), stdout };
 }
 
 function placeIn(written: string): Place {
   const [, file, line = '', column] = /^(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(written) ?? [];
-  if (file === undefined || Number(line) === 0 || Number(column ?? 1) === 0) throw new Misuse(`--at takes FILE:LINE or FILE:LINE:COLUMN, not ${JSON.stringify(written)}`);
+  if (file === undefined || Number(line) === 0 || Number(column ?? 1) === 0)
+    throw new Misuse(`--at takes FILE:LINE or FILE:LINE:COLUMN, not ${JSON.stringify(written)}`);
   return { file, line: Number(line), column: column === undefined ? undefined : Number(column) };
 }
 
 /** What is written at the place, once for each service where a service's file is shared; or why there is nothing. */
-function find(system: System, { workspace, inventory }: LoadedInventory, path: string, place: Place): readonly Written[] | Diagnostic {
+function find(
+  system: System,
+  { workspace, inventory }: LoadedInventory,
+  path: string,
+  place: Place,
+): readonly Written[] | Diagnostic {
   const real = system.realPath(path);
-  const document = workspace.documents.find(({ source }) => source.path === path || system.realPath(source.path) === real);
+  const document = workspace.documents.find(
+    ({ source }) => source.path === path || system.realPath(source.path) === real,
+  );
   const [entry] = workspace.documents;
   const name = displayName(system.cwd, path);
   if (document === undefined) {
-    return diagnostic('resolve/unknown-selection', startOf(entry?.source ?? emptySource(workspace.path)), `\`${name}\` is no file of this inventory`, { help: 'name the inventory with `-i`, or one of the files that it includes' });
+    return diagnostic(
+      'resolve/unknown-selection',
+      startOf(entry?.source ?? emptySource(workspace.path)),
+      `\`${name}\` is no file of this inventory`,
+      { help: 'name the inventory with `-i`, or one of the files that it includes' },
+    );
   }
   const { source, root } = document;
   const offset = offsetAt(source, place.line, place.column);
@@ -70,9 +92,13 @@ function find(system: System, { workspace, inventory }: LoadedInventory, path: s
   const end = offset ?? source.text.length;
   const at: Span = { source, start: end, end };
   if (offset === undefined) {
-    return diagnostic('resolve/unknown-selection', at, `\`${name}\` has no such line`, { help: `it ends at line ${positionAt(source, source.text.trimEnd().length).line}` });
+    return diagnostic('resolve/unknown-selection', at, `\`${name}\` has no such line`, {
+      help: `it ends at line ${positionAt(source, source.text.trimEnd().length).line}`,
+    });
   }
-  return diagnostic('resolve/unknown-selection', at, 'no host gets what is written here', { help: 'point at a variable, a field of a transport or a service, a tag, or a host' });
+  return diagnostic('resolve/unknown-selection', at, 'no host gets what is written here', {
+    help: 'point at a variable, a field of a transport or a service, a tag, or a host',
+  });
 }
 
 function emptySource(path: string): Source {
@@ -104,14 +130,26 @@ function describe(subject: Written): string {
       return pathText(['services', subject.name, ...subject.keys]);
     case 'variable': {
       const { layer, name, keys } = subject;
-      const owner = { inventory: "the inventory's vars", tag: `tag ${name ?? ''}`, host: `host ${name ?? ''}`, transport: `the transport of ${name ?? ''}` };
-      return keys.length > 0 ? `${pathText(keys)} of ${owner[layer]}` : layer === 'transport' || layer === 'inventory' ? owner[layer] : `the vars of ${owner[layer]}`;
+      const owner = {
+        inventory: "the inventory's vars",
+        tag: `tag ${name ?? ''}`,
+        host: `host ${name ?? ''}`,
+        transport: `the transport of ${name ?? ''}`,
+      };
+      return keys.length > 0
+        ? `${pathText(keys)} of ${owner[layer]}`
+        : layer === 'transport' || layer === 'inventory'
+          ? owner[layer]
+          : `the vars of ${owner[layer]}`;
     }
   }
 }
 
 function json(subject: Written, uses: readonly Use[]): string {
-  const place = ({ source, start }: Span): object => ({ file: source.path, ...positionAt(source, start) });
+  const place = ({ source, start }: Span): object => ({
+    file: source.path,
+    ...positionAt(source, start),
+  });
   const data = {
     place: place(subject.at),
     kind: subject.kind,
@@ -119,7 +157,14 @@ function json(subject: Written, uses: readonly Use[]): string {
       host: host.host.name,
       ...(keys.length === 0 ? {} : { path: pathText(keys) }),
       gets: lostTo === undefined,
-      ...(lostTo === undefined ? {} : { lostTo: lostTo.map((each) => ({ place: place(each.span), layer: { kind: each.layer.kind, name: each.layer.name, order: each.layer.order } })) }),
+      ...(lostTo === undefined
+        ? {}
+        : {
+            lostTo: lostTo.map((each) => ({
+              place: place(each.span),
+              layer: { kind: each.layer.kind, name: each.layer.name, order: each.layer.order },
+            })),
+          }),
     })),
   };
   return `${JSON.stringify(data, null, 2)}\n`;

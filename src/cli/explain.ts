@@ -27,18 +27,38 @@ export async function runExplain(system: System, given: Given): Promise<CommandR
   if ('error' in located) return failure(system, [located.error], given.colour);
   const loaded = await loadApplied(system, located.path);
   const isKnown = loaded.value.inventory.hosts.some((each) => each.name === host);
-  if (!isKnown && system.kindOf(resolve(system.cwd, host)) !== undefined) throw misplacedInventory('explain', host);
-  const { value: resolved, diagnostics } = resolveHosts(loaded.value, { ...everything, hosts: [host] });
+  if (!isKnown && system.kindOf(resolve(system.cwd, host)) !== undefined)
+    throw misplacedInventory('explain', host);
+  const { value: resolved, diagnostics } = resolveHosts(loaded.value, {
+    ...everything,
+    hosts: [host],
+  });
   const [found] = resolved.hosts;
-  const faults = inReadingOrder(loaded.value, [...loaded.diagnostics, ...diagnostics]).filter((each) => each.severity === 'error');
+  const faults = inReadingOrder(loaded.value, [...loaded.diagnostics, ...diagnostics]).filter(
+    (each) => each.severity === 'error',
+  );
   if (!isKnown || found === undefined) return failure(system, faults, given.colour);
   const layers = layersOf(found, resolved.inventory);
-  const kind = membershipKinds.find((each) => each === path && !childKeys(layers, []).includes(each));
+  const kind = membershipKinds.find(
+    (each) => each === path && !childKeys(layers, []).includes(each),
+  );
   const keys = path === undefined ? [] : keysOf(layers, path);
   const leaves = keys === undefined ? [] : explainLeaves(layers, keys);
-  if (kind === undefined && path !== undefined && leaves.length === 0) return failure(system, [...faults, unknownPath(loaded.value, host, path, layers)], given.colour);
-  const stdout = kind !== undefined ? (given.json ? membershipJson : membershipText)(kind, found, resolved.inventory) : given.json ? explainJson(host, leaves, path !== undefined) : explainText(leaves, path !== undefined);
-  return faults.length === 0 ? { exitCode: 0, stdout, stderr: notAppliedText(system, loaded.diagnostics, given.colour) } : { ...failure(system, faults, given.colour), stdout };
+  if (kind === undefined && path !== undefined && leaves.length === 0)
+    return failure(
+      system,
+      [...faults, unknownPath(loaded.value, host, path, layers)],
+      given.colour,
+    );
+  const stdout =
+    kind !== undefined
+      ? (given.json ? membershipJson : membershipText)(kind, found, resolved.inventory)
+      : given.json
+        ? explainJson(host, leaves, path !== undefined)
+        : explainText(leaves, path !== undefined);
+  return faults.length === 0
+    ? { exitCode: 0, stdout, stderr: notAppliedText(system, loaded.diagnostics, given.colour) }
+    : { ...failure(system, faults, given.colour), stdout };
 }
 
 const membershipKinds: readonly MembershipKind[] = ['tags', 'services'];
@@ -50,35 +70,65 @@ function keysOf(layers: readonly Layer[], path: string): readonly string[] | und
   return isPrefixed ? keys.slice(1) : keys;
 }
 
-function unknownPath({ workspace }: LoadedInventory, host: string, path: string, layers: readonly Layer[]): Diagnostic {
-  const source: Source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
+function unknownPath(
+  { workspace }: LoadedInventory,
+  host: string,
+  path: string,
+  layers: readonly Layer[],
+): Diagnostic {
+  const source: Source = workspace.documents[0]?.source ?? {
+    path: workspace.path,
+    name: workspace.path,
+    text: '',
+  };
   const keys = keysOf(layers, path);
   const known = nearestKnown(layers, keys ?? []);
-  return diagnostic('resolve/unknown-selection', startOf(source), `host \`${host}\` has no variable \`${path}\``, {
-    help: helpForPath(layers, path, keys) ?? suggestion(known.wanted, known.paths),
-  });
+  return diagnostic(
+    'resolve/unknown-selection',
+    startOf(source),
+    `host \`${host}\` has no variable \`${path}\``,
+    {
+      help: helpForPath(layers, path, keys) ?? suggestion(known.wanted, known.paths),
+    },
+  );
 }
 
 /** What a path means that a person writes, and that leads to no variable. */
-function helpForPath(layers: readonly Layer[], path: string, keys: readonly string[] | undefined): string | undefined {
+function helpForPath(
+  layers: readonly Layer[],
+  path: string,
+  keys: readonly string[] | undefined,
+): string | undefined {
   const list = keysOf(layers, path.replace(/(?:\[\d+\]|\.\d+)$/, ''));
-  if (list !== undefined && /(?:\[\d+\]|\.\d+)$/.test(path) && explainLeaves(layers, list).some((leaf) => leaf.winners.at(-1)?.node.kind === 'list')) {
+  if (
+    list !== undefined &&
+    /(?:\[\d+\]|\.\d+)$/.test(path) &&
+    explainLeaves(layers, list).some((leaf) => leaf.winners.at(-1)?.node.kind === 'list')
+  ) {
     return `a list is a value as a whole: explain \`${pathText(list)}\``;
   }
   if (keys === undefined) return 'write keys joined by dots, and `["…"]` around a key with dots';
   const [first] = keys;
   if (first !== 'transport') return undefined;
-  const names = layers.find(({ kind }) => kind === 'transport')?.vars.entries.map(({ key }) => `\`${key}\``) ?? [];
-  return names.length === 0 ? 'the host has no transport' : `a transport becomes variables: explain ${names.join(', ')}`;
+  const names =
+    layers.find(({ kind }) => kind === 'transport')?.vars.entries.map(({ key }) => `\`${key}\``) ??
+    [];
+  return names.length === 0
+    ? 'the host has no transport'
+    : `a transport becomes variables: explain ${names.join(', ')}`;
 }
 
 /** The path to the first key that is not there, and the paths beside it. */
-function nearestKnown(layers: readonly Layer[], keys: readonly string[]): { readonly wanted: string; readonly paths: readonly string[] } {
+function nearestKnown(
+  layers: readonly Layer[],
+  keys: readonly string[],
+): { readonly wanted: string; readonly paths: readonly string[] } {
   for (let depth = 0; depth < keys.length; depth++) {
     const above = keys.slice(0, depth);
     const children = childKeys(layers, above);
     const wanted = pathText(keys.slice(0, depth + 1));
-    if (!children.includes(keys[depth] ?? '')) return { wanted, paths: children.map((key) => pathText([...above, key])) };
+    if (!children.includes(keys[depth] ?? ''))
+      return { wanted, paths: children.map((key) => pathText([...above, key])) };
   }
   return { wanted: pathText(keys), paths: [] };
 }

@@ -52,58 +52,132 @@ interface Listing {
 const oneLine: JsonStyle = { unit: '', redact: false, markTemplates: false };
 const indented: JsonStyle = { ...oneLine, unit: '  ' };
 
-export async function runExports(system: System, given: Given, options: ExportsOptions): Promise<CommandResult> {
+export async function runExports(
+  system: System,
+  given: Given,
+  options: ExportsOptions,
+): Promise<CommandResult> {
   const { name, json, raw } = options;
   if (raw && json) throw new Misuse('--raw and --json cannot be used together');
   if (raw && name === undefined) throw new Misuse('--raw takes the name of one export');
   const located = locateInventory(system, given);
-  if (name !== undefined && given.file === undefined && 'error' in located && system.kindOf(resolve(system.cwd, name)) !== undefined) throw misplacedInventory('exports', name);
+  if (
+    name !== undefined &&
+    given.file === undefined &&
+    'error' in located &&
+    system.kindOf(resolve(system.cwd, name)) !== undefined
+  )
+    throw misplacedInventory('exports', name);
   if ('error' in located) return failure(system, [located.error], given.colour);
-  const listing = options.declared ? await listDeclared(system, located.path) : await listApplied(system, located.path);
+  const listing = options.declared
+    ? await listDeclared(system, located.path)
+    : await listApplied(system, located.path);
   if ('diagnostics' in listing) return failure(system, listing.diagnostics, given.colour);
   if (name !== undefined) {
     const found = listing.exports.find((each) => each.name === name);
-    const printed = found === undefined ? unknownName(listing, name) : printOne(listing, found, options);
-    return typeof printed === 'string' ? { exitCode: 0, stdout: printed, stderr: '' } : failure(system, [printed], given.colour);
+    const printed =
+      found === undefined ? unknownName(listing, name) : printOne(listing, found, options);
+    return typeof printed === 'string'
+      ? { exitCode: 0, stdout: printed, stderr: '' }
+      : failure(system, [printed], given.colour);
   }
-  if (json) return { exitCode: 0, stdout: `${jsonObject(listing.exports.map((each) => [each.name, describeJson(each)]), indented, '')}\n`, stderr: '' };
-  return { exitCode: 0, stdout: listing.exports.length === 0 ? 'none\n' : listing.exports.map((each) => `${lineOf(each)}\n`).join(''), stderr: '' };
+  if (json)
+    return {
+      exitCode: 0,
+      stdout: `${jsonObject(
+        listing.exports.map((each) => [each.name, describeJson(each)]),
+        indented,
+        '',
+      )}\n`,
+      stderr: '',
+    };
+  return {
+    exitCode: 0,
+    stdout:
+      listing.exports.length === 0
+        ? 'none\n'
+        : listing.exports.map((each) => `${lineOf(each)}\n`).join(''),
+    stderr: '',
+  };
 }
 
-async function listDeclared(system: System, path: string): Promise<Listing | { readonly diagnostics: readonly Diagnostic[] }> {
+async function listDeclared(
+  system: System,
+  path: string,
+): Promise<Listing | { readonly diagnostics: readonly Diagnostic[] }> {
   const own = await openOwnState(system, path, 'declared');
   if ('diagnostics' in own) return own;
-  return { at: own.declaration, where: `\`${displayName(system.cwd, path)}\``, exports: [...own.declared].sort((a, b) => byCodePoint(a.name, b.name)) };
+  return {
+    at: own.declaration,
+    where: `\`${displayName(system.cwd, path)}\``,
+    exports: [...own.declared].sort((a, b) => byCodePoint(a.name, b.name)),
+  };
 }
 
-async function listApplied(system: System, path: string): Promise<Listing | { readonly diagnostics: readonly Diagnostic[] }> {
+async function listApplied(
+  system: System,
+  path: string,
+): Promise<Listing | { readonly diagnostics: readonly Diagnostic[] }> {
   const declaration = findOwnState(system, path);
   if ('diagnostics' in declaration) return declaration;
   const read = await readState(system, declaration);
   if (read.kind === 'broken') return { diagnostics: [read.diagnostic] };
   if (read.kind === 'absent') return { diagnostics: [notApplied(system, path, declaration)] };
-  return { at: declaration, where: `the state \`${placeOfState(declaration)}\``, exports: [...read.state.exports.values()] };
+  return {
+    at: declaration,
+    where: `the state \`${placeOfState(declaration)}\``,
+    exports: [...read.state.exports.values()],
+  };
 }
 
 /** What to do where there is no state. */
-export function notApplied(system: System, path: string, declaration: StateDeclaration): Diagnostic {
+export function notApplied(
+  system: System,
+  path: string,
+  declaration: StateDeclaration,
+): Diagnostic {
   const name = displayName(system.cwd, path);
-  const help = declaration.type === 'terraform' ? 'apply it with Terraform or OpenTofu first' : `run \`inventory-script apply -i ${shellWord(name)}\` first`;
-  return diagnostic('state/not-applied', declaration, `\`${name}\` was not applied yet: there is no state at \`${placeOfState(declaration)}\``, { help });
+  const help =
+    declaration.type === 'terraform'
+      ? 'apply it with Terraform or OpenTofu first'
+      : `run \`inventory-script apply -i ${shellWord(name)}\` first`;
+  return diagnostic(
+    'state/not-applied',
+    declaration,
+    `\`${name}\` was not applied yet: there is no state at \`${placeOfState(declaration)}\``,
+    { help },
+  );
 }
 
 function unknownName({ at, where, exports }: Listing, name: string): Diagnostic {
-  return diagnostic('state/unknown-export', at, `${where} has no export \`${name}\``, { help: suggestion(name, exports.map((each) => each.name)) ?? (exports.length === 0 ? 'it has no exports' : undefined) });
+  return diagnostic('state/unknown-export', at, `${where} has no export \`${name}\``, {
+    help:
+      suggestion(
+        name,
+        exports.map((each) => each.name),
+      ) ?? (exports.length === 0 ? 'it has no exports' : undefined),
+  });
 }
 
-function printOne({ at }: Listing, shown: Shown, { json, raw }: ExportsOptions): string | Diagnostic {
+function printOne(
+  { at }: Listing,
+  shown: Shown,
+  { json, raw }: ExportsOptions,
+): string | Diagnostic {
   const { name, value } = shown;
   if (!json && !raw) return `${valueText(shown)}\n`;
   if (value === undefined || !isKnown(value)) {
-    return diagnostic('state/not-applied', at, `the value of \`${name}\` is not known: ${unknownReason(value)}`, { help: 'apply the inventory, and ask without `--declared`' });
+    return diagnostic(
+      'state/not-applied',
+      at,
+      `the value of \`${name}\` is not known: ${unknownReason(value)}`,
+      { help: 'apply the inventory, and ask without `--declared`' },
+    );
   }
   if (json) return `${plainJson(value, indented, '')}\n`;
-  return value.kind === 'string' || value.kind === 'unsafe' ? value.value : plainJson(value, oneLine, '');
+  return value.kind === 'string' || value.kind === 'unsafe'
+    ? value.value
+    : plainJson(value, oneLine, '');
 }
 
 function lineOf(shown: Shown): string {
@@ -118,7 +192,9 @@ function valueText(shown: Shown): string {
 
 function unknownReason(value: Node | undefined): string {
   if (value === undefined) return 'known after apply';
-  return value.kind === 'unknown' ? unknownText(value).replace(/^\(|\)$/g, '') : 'known after upstream apply';
+  return value.kind === 'unknown'
+    ? unknownText(value).replace(/^\(|\)$/g, '')
+    : 'known after upstream apply';
 }
 
 function describeJson({ type, sensitive, value }: Shown): string {
@@ -127,7 +203,9 @@ function describeJson({ type, sensitive, value }: Shown): string {
     [
       ['sensitive', String(sensitive)],
       ['type', JSON.stringify(typeToData(type))],
-      ...(value === undefined || sensitive || !isKnown(value) ? [] : [['value', plainJson(value, indented, inner)] satisfies [string, string]]),
+      ...(value === undefined || sensitive || !isKnown(value)
+        ? []
+        : [['value', plainJson(value, indented, inner)] satisfies [string, string]]),
     ],
     indented,
     '  ',

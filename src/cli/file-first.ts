@@ -4,7 +4,9 @@ import { commands, flags, type CommandName } from './usage.js';
 const commandNames: ReadonlySet<string> = new Set(commands.map((each) => each.name));
 /** Flags, as they are written, that take the next argument for their value. */
 export const takesValue: ReadonlySet<string> = new Set(
-  flags.flatMap((flag) => ('value' in flag ? [`--${flag.name}`, ...('short' in flag ? [`-${flag.short}`] : [])] : [])),
+  flags.flatMap((flag) =>
+    'value' in flag ? [`--${flag.name}`, ...('short' in flag ? [`-${flag.short}`] : [])] : [],
+  ),
 );
 
 /**
@@ -18,7 +20,8 @@ export function commandFirst(written: readonly string[]): readonly string[] {
   const [filePlace, commandPlace] = operands;
   if (file === undefined || filePlace === undefined) return args;
   if (commandNames.has(file)) return [file, ...args.filter((_, place) => place !== filePlace)];
-  if (command === undefined || commandPlace === undefined || !commandNames.has(command)) return args;
+  if (command === undefined || commandPlace === undefined || !commandNames.has(command))
+    return args;
   const rest = args.filter((_, place) => place !== filePlace && place !== commandPlace);
   return [command, ...rest, '--inventory', file];
 }

@@ -16,15 +16,27 @@ export interface FindRequest {
 
 /** Why no inventory was found; `namedBy` is the environment variable that named it, if one did. */
 export type NotFound =
-  | { readonly cause: 'missing'; readonly place: string; readonly written: string; readonly namedBy: string | undefined }
-  | { readonly cause: 'empty-folder'; readonly folder: string; readonly namedBy: string | undefined }
+  | {
+      readonly cause: 'missing';
+      readonly place: string;
+      readonly written: string;
+      readonly namedBy: string | undefined;
+    }
+  | {
+      readonly cause: 'empty-folder';
+      readonly folder: string;
+      readonly namedBy: string | undefined;
+    }
   | { readonly cause: 'ambiguous'; readonly folder: string }
   | { readonly cause: 'nothing-named'; readonly folders: ReadonlyMap<string, string> };
 
 /** The environment variable that names the inventory. */
 export const fileVariable = 'INVENTORY_SCRIPT_FILE';
 
-export function findInventory(system: System, request: FindRequest): { readonly path: string } | NotFound {
+export function findInventory(
+  system: System,
+  request: FindRequest,
+): { readonly path: string } | NotFound {
   if (request.file !== undefined) return findNamed(system, request.file, undefined);
   const fromEnvironment = system.env[fileVariable] ?? '';
   if (fromEnvironment !== '') return findNamed(system, fromEnvironment, fileVariable);
@@ -37,13 +49,20 @@ export function findInventory(system: System, request: FindRequest): { readonly 
 }
 
 /** A file, or a folder with an inventory in it, that the user named: on the command line or by `namedBy`. */
-function findNamed(system: System, written: string, namedBy: string | undefined): { readonly path: string } | NotFound {
+function findNamed(
+  system: System,
+  written: string,
+  namedBy: string | undefined,
+): { readonly path: string } | NotFound {
   const path = resolve(system.cwd, written);
   const kind = system.kindOf(path);
-  if (kind === 'folder') return lookIn(system, path) ?? { cause: 'empty-folder', folder: path, namedBy };
+  if (kind === 'folder')
+    return lookIn(system, path) ?? { cause: 'empty-folder', folder: path, namedBy };
   if (kind !== undefined) return { path };
   const read = system.readFile(path);
-  return 'failure' in read && read.failure === 'missing' ? { cause: 'missing', place: path, written, namedBy } : { path };
+  return 'failure' in read && read.failure === 'missing'
+    ? { cause: 'missing', place: path, written, namedBy }
+    : { path };
 }
 
 /** The folders to look in when nothing is named, in order, each with what it is. */
@@ -54,13 +73,16 @@ function placesOf(system: System, scriptPath: string): ReadonlyMap<string, strin
   };
   add(dirname(resolve(system.cwd, scriptPath)), 'beside the script');
   const real = dirname(system.realPath(resolve(system.cwd, scriptPath)));
-  if (!real.split(/[/\\]/).includes('node_modules')) add(real, 'beside the file that the script links to');
+  if (!real.split(/[/\\]/).includes('node_modules'))
+    add(real, 'beside the file that the script links to');
   add(system.cwd, 'the working directory');
   return folders;
 }
 
 function lookIn(system: System, folder: string): { readonly path: string } | NotFound | undefined {
-  const [first, second] = inventoryNames.map((name) => join(folder, name)).filter((path) => isThere(system, path));
+  const [first, second] = inventoryNames
+    .map((name) => join(folder, name))
+    .filter((path) => isThere(system, path));
   if (first === undefined) return undefined;
   return second === undefined ? { path: first } : { cause: 'ambiguous', folder };
 }

@@ -8,7 +8,14 @@ import { knownForAnsible } from '../ansible/unknown.js';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { resolveApplied, type Resolution } from '../pipeline.js';
 import { branchesOf, graphText, type TreePart } from '../report/graph-text.js';
-import { drawPicture, findFocus, writeDot, writeMermaid, writeSvg, type Focus } from '../report/graph-picture.js';
+import {
+  drawPicture,
+  findFocus,
+  writeDot,
+  writeMermaid,
+  writeSvg,
+  type Focus,
+} from '../report/graph-picture.js';
 import type { System } from '../system.js';
 import { startOf } from '../text/source.js';
 import { suggestion } from '../text/suggest.js';
@@ -31,11 +38,18 @@ export interface GraphOptions {
   readonly force: boolean;
 }
 
-export async function runGraph(system: System, given: Given, options: GraphOptions): Promise<CommandResult> {
+export async function runGraph(
+  system: System,
+  given: Given,
+  options: GraphOptions,
+): Promise<CommandResult> {
   const { group, variables } = options;
   const format = given.format ?? 'text';
   if (variables && format !== 'text') throw new Misuse('--vars belongs to --format text');
-  if (group !== undefined && format !== 'text') throw new Misuse(`a GROUP to begin with belongs to --format text; a picture takes --focus ${group}`);
+  if (group !== undefined && format !== 'text')
+    throw new Misuse(
+      `a GROUP to begin with belongs to --format text; a picture takes --focus ${group}`,
+    );
   const located = locateInventory(system, given, true);
   if (isMisplaced(system, given, group)) throw misplacedInventory('graph', group);
   if ('error' in located) return failure(system, [located.error], given.colour);
@@ -44,15 +58,29 @@ export async function runGraph(system: System, given: Given, options: GraphOptio
   const drawn = await draw(system, given, options, resolution);
   if (typeof drawn !== 'string') return failure(system, [drawn], given.colour);
   const stderr = notAppliedText(system, resolution.diagnostics, given.colour);
-  return writeOutput(system, { ...options, colour: given.colour }, { exitCode: 0, stdout: drawn, stderr });
+  return writeOutput(
+    system,
+    { ...options, colour: given.colour },
+    { exitCode: 0, stdout: drawn, stderr },
+  );
 }
 
-async function draw(system: System, given: Given, options: GraphOptions, { resolved, loaded }: Resolution): Promise<string | Diagnostic> {
+async function draw(
+  system: System,
+  given: Given,
+  options: GraphOptions,
+  { resolved, loaded }: Resolution,
+): Promise<string | Diagnostic> {
   const known = resolved.inventory.upstreams.length === 0 ? resolved : knownForAnsible(resolved);
   const read = readBack(known);
   const { workspace } = loaded;
-  const source = workspace.documents[0]?.source ?? { path: workspace.path, name: workspace.path, text: '' };
-  const unknown = (message: string, help: string | undefined): Diagnostic => diagnostic('resolve/unknown-selection', startOf(source), message, { help });
+  const source = workspace.documents[0]?.source ?? {
+    path: workspace.path,
+    name: workspace.path,
+    text: '',
+  };
+  const unknown = (message: string, help: string | undefined): Diagnostic =>
+    diagnostic('resolve/unknown-selection', startOf(source), message, { help });
   const focus: Focus[] = [];
   for (const written of options.focus) {
     const found = findFocus(written, resolved, read);
@@ -62,14 +90,35 @@ async function draw(system: System, given: Given, options: GraphOptions, { resol
   const { format = 'text' } = given;
   if (format === 'text') {
     const { group = 'all', variables, output } = options;
-    if (!read.groups.has(group)) return unknown(`there is no group \`${group}\``, suggestion(group, read.groups.keys()));
+    if (!read.groups.has(group))
+      return unknown(`there is no group \`${group}\``, suggestion(group, read.groups.keys()));
     const only = focus.length === 0 ? undefined : branchesOf(focus, resolved.inventory, read);
-    if (only?.groups.size === 0) throw new Misuse('an upstream is in no group: the tree cannot show it, a picture can (--format svg)');
-    const colour = output === undefined && decideColour({ flag: given.colour, env: system.env, isTerminal: isTerminal('stdout') });
-    return graphText(read, { group, variables: variables ? known : undefined, only, paint: colour ? painted : (_, text) => text });
+    if (only?.groups.size === 0)
+      throw new Misuse(
+        'an upstream is in no group: the tree cannot show it, a picture can (--format svg)',
+      );
+    const colour =
+      output === undefined &&
+      decideColour({ flag: given.colour, env: system.env, isTerminal: isTerminal('stdout') });
+    return graphText(read, {
+      group,
+      variables: variables ? known : undefined,
+      only,
+      paint: colour ? painted : (_, text) => text,
+    });
   }
   const states = [...(workspace.upstreams?.states ?? [])];
-  const picture = drawPicture({ resolved, documents: workspace.documents, read, notApplied: new Set(states.filter(([, state]) => state.kind === 'absent').map(([name]) => name)) }, focus);
+  const picture = drawPicture(
+    {
+      resolved,
+      documents: workspace.documents,
+      read,
+      notApplied: new Set(
+        states.filter(([, state]) => state.kind === 'absent').map(([name]) => name),
+      ),
+    },
+    focus,
+  );
   if (format === 'mermaid') return writeMermaid(picture);
   const dot = writeDot(picture);
   return format === 'dot' ? dot : writeSvg(await layOut(dot), picture, basename(source.path));

@@ -37,7 +37,11 @@ export interface HostsOptions {
   readonly force: boolean;
 }
 
-export async function runHosts(system: System, given: Given, options: HostsOptions): Promise<CommandResult> {
+export async function runHosts(
+  system: System,
+  given: Given,
+  options: HostsOptions,
+): Promise<CommandResult> {
   checkOptions(given, options);
   const { pattern } = options;
   const located = locateInventory(system, given, true);
@@ -46,21 +50,37 @@ export async function runHosts(system: System, given: Given, options: HostsOptio
   const { value: loaded, diagnostics } = await loadApplied(system, located.path);
   const chosen = chooseHosts(system, loaded, given, options);
   const all = inReadingOrder(loaded, [...diagnostics, ...chosen.diagnostics]);
-  if (hasErrors(all)) return failure(system, all.filter((each) => each.severity === 'error'), given.colour);
+  if (hasErrors(all))
+    return failure(
+      system,
+      all.filter((each) => each.severity === 'error'),
+      given.colour,
+    );
   const { text, leftOut } = render(chosen, given, options);
   const warnings = [...chosen.told, ...leftOutMessages(leftOut, loaded)];
-  const nobody = chosen.hosts.length === 0 && chosen.isAsked ? 'inventory-script: no host is left\n' : '';
+  const nobody =
+    chosen.hosts.length === 0 && chosen.isAsked ? 'inventory-script: no host is left\n' : '';
   const isAboutValues = options.where !== undefined || (given.format ?? 'names') !== 'names';
-  const stderr = (isAboutValues ? notAppliedText(system, diagnostics, given.colour) : '') + diagnosticsText(system, warnings, given.colour) + nobody;
-  return writeOutput(system, { ...options, colour: given.colour }, { exitCode: nobody === '' ? 0 : 1, stdout: text, stderr });
+  const stderr =
+    (isAboutValues ? notAppliedText(system, diagnostics, given.colour) : '') +
+    diagnosticsText(system, warnings, given.colour) +
+    nobody;
+  return writeOutput(
+    system,
+    { ...options, colour: given.colour },
+    { exitCode: nobody === '' ? 0 : 1, stdout: text, stderr },
+  );
 }
 
 function checkOptions({ format }: Given, { columns, port, variables, where }: HostsOptions): void {
-  if (columns.length > 0 && format !== 'table') throw new Misuse('--columns belongs to --format table');
-  if (port !== undefined && format !== 'prometheus') throw new Misuse('--port belongs to --format prometheus');
+  if (columns.length > 0 && format !== 'table')
+    throw new Misuse('--columns belongs to --format table');
+  if (port !== undefined && format !== 'prometheus')
+    throw new Misuse('--port belongs to --format prometheus');
   if (variables && format !== 'json') throw new Misuse('--vars belongs to --format json');
   if (where?.trim() === '') throw new Misuse('--where has an empty expression');
-  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535)) throw new Misuse(`--port takes a number from 1 to 65535, not ${JSON.stringify(port)}`);
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65535))
+    throw new Misuse(`--port takes a number from 1 to 65535, not ${JSON.stringify(port)}`);
   for (const column of columns) {
     const fault = faultOfColumn(column);
     if (fault !== undefined) throw new Misuse(fault);
@@ -81,7 +101,12 @@ interface Chosen {
 }
 
 /** Patterns are about all hosts, so all of them have to resolve; without one only what is selected does. */
-function chooseHosts(system: System, loaded: LoadedInventory, given: Given, options: HostsOptions): Chosen {
+function chooseHosts(
+  system: System,
+  loaded: LoadedInventory,
+  given: Given,
+  options: HostsOptions,
+): Chosen {
   const { pattern, limit, where } = options;
   const selection = { hosts: given.hosts, tags: given.tags, services: given.services };
   const selected = resolveHosts(loaded, selection);
@@ -94,7 +119,13 @@ function chooseHosts(system: System, loaded: LoadedInventory, given: Given, opti
   const diagnostics = [...selected.diagnostics, ...(whole === selected ? [] : whole.diagnostics)];
   const told: Diagnostic[] = [];
   const isFine = loaded.sound && !hasErrors(diagnostics);
-  const note = <T>({ value, diagnostics: found }: { readonly value: T; readonly diagnostics: readonly Diagnostic[] }): T => {
+  const note = <T>({
+    value,
+    diagnostics: found,
+  }: {
+    readonly value: T;
+    readonly diagnostics: readonly Diagnostic[];
+  }): T => {
     for (const each of found) (each.severity === 'error' ? diagnostics : told).push(each);
     return value;
   };
@@ -102,14 +133,33 @@ function chooseHosts(system: System, loaded: LoadedInventory, given: Given, opti
   let names: readonly string[] = [...byName.keys()];
   if (hasPattern && isFine) {
     const limits = limit === undefined ? [] : limitPatterns(system, limit, diagnostics);
-    const first = pattern === undefined ? resolved.hosts.map(({ host }) => host.name) : note(matchHosts(read(), splitPattern(asked('PATTERN', pattern))));
+    const first =
+      pattern === undefined
+        ? resolved.hosts.map(({ host }) => host.name)
+        : note(matchHosts(read(), splitPattern(asked('PATTERN', pattern))));
     const within = limits.length === 0 ? undefined : new Set(note(matchHosts(read(), limits)));
     names = first.filter((name) => byName.has(name) && within?.has(name) !== false);
   }
   let hosts = names.flatMap((name) => byName.get(name) ?? []);
   if (given.services.length > 0) hosts = hosts.filter((host) => host.services.length > 0);
-  if (where !== undefined && isFine && !hasErrors(diagnostics)) hosts = [...note(hostsWhere({ ...resolved, hosts }, asked('--where', where), loaded.inventory.ansible.strict || given.strict))];
-  return { resolved, hosts, read, isAsked: hasPattern || !isWhole || where !== undefined, diagnostics, told };
+  if (where !== undefined && isFine && !hasErrors(diagnostics))
+    hosts = [
+      ...note(
+        hostsWhere(
+          { ...resolved, hosts },
+          asked('--where', where),
+          loaded.inventory.ansible.strict || given.strict,
+        ),
+      ),
+    ];
+  return {
+    resolved,
+    hosts,
+    read,
+    isAsked: hasPattern || !isWhole || where !== undefined,
+    diagnostics,
+    told,
+  };
 }
 
 /** A text of the command line as a source of its own, so that messages can point into it. */
@@ -119,14 +169,24 @@ function asked(name: string, text: string): Spanned<string> {
 }
 
 /** The patterns of `--limit`; `@FILE` holds one on each line. */
-function limitPatterns(system: System, limit: string, diagnostics: Diagnostic[]): readonly Spanned<string>[] {
+function limitPatterns(
+  system: System,
+  limit: string,
+  diagnostics: Diagnostic[],
+): readonly Spanned<string>[] {
   return splitPattern(asked('--limit', limit)).flatMap((pattern) => {
     if (!pattern.value.startsWith('@')) return [pattern];
     const name = pattern.value.slice(1);
     const path = resolve(system.cwd, name);
     const read = system.readFile(path);
     if ('failure' in read) {
-      diagnostics.push(diagnostic('ansible/host-pattern', pattern.span, `the file \`${name}\` cannot be read: ${read.detail}`));
+      diagnostics.push(
+        diagnostic(
+          'ansible/host-pattern',
+          pattern.span,
+          `the file \`${name}\` cannot be read: ${read.detail}`,
+        ),
+      );
       return [];
     }
     const source: Source = { path, name, text: new TextDecoder().decode(read.bytes) };
@@ -138,9 +198,21 @@ function limitPatterns(system: System, limit: string, diagnostics: Diagnostic[])
   });
 }
 
-function render({ resolved, read, hosts }: Chosen, { format = 'names' }: Given, { columns, port, variables, output }: HostsOptions): HostList {
-  if (format === 'names') return { text: hosts.map(({ host }) => `${host.name}
-`).join(''), leftOut: [] };
+function render(
+  { resolved, read, hosts }: Chosen,
+  { format = 'names' }: Given,
+  { columns, port, variables, output }: HostsOptions,
+): HostList {
+  if (format === 'names')
+    return {
+      text: hosts
+        .map(
+          ({ host }) => `${host.name}
+`,
+        )
+        .join(''),
+      leftOut: [],
+    };
   return listHosts({
     format: format as HostListFormat,
     resolved,
@@ -154,9 +226,16 @@ function render({ resolved, read, hosts }: Chosen, { format = 'names' }: Given, 
 }
 
 /** One warning for each reason. */
-function leftOutMessages(leftOut: readonly LeftOut[], { inventory }: LoadedInventory): readonly Diagnostic[] {
+function leftOutMessages(
+  leftOut: readonly LeftOut[],
+  { inventory }: LoadedInventory,
+): readonly Diagnostic[] {
   const describeHosts = hostDescriber(inventory.hosts);
   return [...groupedBy(leftOut, ({ fate }) => fate)].map(([fate, all]) =>
-    diagnostic('report/left-out', all[0].host.host.definition.name, `${describeHosts(all.map((each) => each.host.host.name))} ${all.length === 1 ? 'is' : 'are'} ${fate}`),
+    diagnostic(
+      'report/left-out',
+      all[0].host.host.definition.name,
+      `${describeHosts(all.map((each) => each.host.host.name))} ${all.length === 1 ? 'is' : 'are'} ${fate}`,
+    ),
   );
 }

@@ -8,7 +8,14 @@ import { nodeDisk, type Disk } from '../cache/disk.js';
 import { observe } from '../cache/observe.js';
 import { hasErrors, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import { findUnknown } from '../ansible/unknown.js';
-import { inReadingOrder, loadApplied, resolveApplied, resolveHosts, type LoadedInventory, type Resolution } from '../pipeline.js';
+import {
+  inReadingOrder,
+  loadApplied,
+  resolveApplied,
+  resolveHosts,
+  type LoadedInventory,
+  type Resolution,
+} from '../pipeline.js';
 import type { ResolvedInventory } from '../resolve/resolve.js';
 import { everything } from '../resolve/select.js';
 import type { System } from '../system.js';
@@ -22,28 +29,45 @@ import { diagnosticsText } from './report-failure.js';
  * Answers Ansible, at once unless states of upstreams are to be read. `scriptPath` is the path that the program was
  * started by; `disk` is where the answer is kept.
  */
-export function answerAnsible(system: System, request: HotRequest, scriptPath: string, disk: Disk = nodeDisk): CommandResult | Promise<CommandResult> {
+export function answerAnsible(
+  system: System,
+  request: HotRequest,
+  scriptPath: string,
+  disk: Disk = nodeDisk,
+): CommandResult | Promise<CommandResult> {
   const located = locateInventory(system, { file: request.file, scriptPath });
   if ('error' in located) return failure(system, [located.error]);
   if (request.kind === 'list') return list(system, request, located.path, disk);
   const loaded = loadApplied(system, located.path);
-  return loaded instanceof Promise ? loaded.then((each) => host(system, request, each)) : host(system, request, loaded);
+  return loaded instanceof Promise
+    ? loaded.then((each) => host(system, request, each))
+    : host(system, request, loaded);
 }
 
 /** A run that failed: its errors on standard error, warnings left to `validate`. */
-export function failure(system: System, diagnostics: readonly Diagnostic[], colour?: boolean): CommandResult {
+export function failure(
+  system: System,
+  diagnostics: readonly Diagnostic[],
+  colour?: boolean,
+): CommandResult {
   const errors = diagnostics.filter((each) => each.severity === 'error');
   return { exitCode: 1, stdout: '', stderr: diagnosticsText(system, errors, colour) };
 }
 
-function list(system: System, request: ListRequest, path: string, disk: Disk): CommandResult | Promise<CommandResult> {
+function list(
+  system: System,
+  request: ListRequest,
+  path: string,
+  disk: Disk,
+): CommandResult | Promise<CommandResult> {
   const { tags, services, cache } = request;
   const plan = planCache(system, cache);
   const observer = plan && observe(system);
   const answer = (resolution: Resolution): CommandResult => {
     const { resolved, valid } = resolution;
     const diagnostics = valid ? unwanted(resolved) : resolution.diagnostics;
-    if (!valid || diagnostics.length > 0) return failure(system, inReadingOrder(resolution.loaded, diagnostics));
+    if (!valid || diagnostics.length > 0)
+      return failure(system, inReadingOrder(resolution.loaded, diagnostics));
     const { compact } = request;
     const chunks = emitListChunks(resolved, compact);
     const run = { wish: wishOf(resolution), observations: observer?.observations(), chunks };
@@ -51,7 +75,12 @@ function list(system: System, request: ListRequest, path: string, disk: Disk): C
     if (kept === undefined) return { exitCode: 0, stdout: textsOf(chunks), stderr: '' };
     return { exitCode: 0, stdout: kept.output, stderr: '', delivered: kept.finish };
   };
-  const resolution = resolveApplied(observer?.system ?? system, path, { hosts: [], tags, services }, system);
+  const resolution = resolveApplied(
+    observer?.system ?? system,
+    path,
+    { hosts: [], tags, services },
+    system,
+  );
   return resolution instanceof Promise ? resolution.then(answer) : answer(resolution);
 }
 
@@ -77,17 +106,28 @@ function* textsOf(chunks: Iterable<{ readonly text: string }>): Generator<string
   for (const { text } of chunks) yield text;
 }
 
-function host(system: System, { host: name, compact }: HostRequest, loaded: Outcome<LoadedInventory>): CommandResult {
+function host(
+  system: System,
+  { host: name, compact }: HostRequest,
+  loaded: Outcome<LoadedInventory>,
+): CommandResult {
   const known = loaded.value.inventory.hosts.map((each) => each.name);
   const isKnown = known.includes(name);
   const resolved = resolveHosts(loaded.value, { ...everything, hosts: isKnown ? [name] : [] });
-  const diagnostics = isKnown ? [...loaded.diagnostics, ...resolved.diagnostics] : loaded.diagnostics;
+  const diagnostics = isKnown
+    ? [...loaded.diagnostics, ...resolved.diagnostics]
+    : loaded.diagnostics;
   const unknown = isKnown ? unwanted(resolved.value) : [];
-  if (hasErrors(diagnostics) || unknown.length > 0) return failure(system, inReadingOrder(loaded.value, [...diagnostics, ...unknown]));
+  if (hasErrors(diagnostics) || unknown.length > 0)
+    return failure(system, inReadingOrder(loaded.value, [...diagnostics, ...unknown]));
   const [found] = resolved.value.hosts;
   if (!isKnown || found === undefined) {
     const help = suggestion(name, known);
-    return { exitCode: 0, stdout: '{}\n', stderr: `inventory-script: there is no host ${JSON.stringify(name)}${help === undefined ? '' : `: ${help.replaceAll('`', '')}`}\n` };
+    return {
+      exitCode: 0,
+      stdout: '{}\n',
+      stderr: `inventory-script: there is no host ${JSON.stringify(name)}${help === undefined ? '' : `: ${help.replaceAll('`', '')}`}\n`,
+    };
   }
   return { exitCode: 0, stdout: emitHost(resolved.value, found, compact), stderr: '' };
 }

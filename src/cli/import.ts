@@ -32,7 +32,8 @@ export interface ImportGiven {
 
 /** Reads what the command line says; wrong usage throws a `Misuse`. */
 export function importGiven(parsed: Readonly<Record<string, unknown>>): ImportGiven {
-  const texts = (name: string): readonly string[] => [parsed[name]].flat().filter((each): each is string => typeof each === 'string');
+  const texts = (name: string): readonly string[] =>
+    [parsed[name]].flat().filter((each): each is string => typeof each === 'string');
   const one = (name: string): string | undefined => {
     const [first, ...more] = texts(name);
     if (more.length > 0) throw new Misuse(`--${name} can be given once`);
@@ -56,16 +57,42 @@ export function importGiven(parsed: Readonly<Record<string, unknown>>): ImportGi
   return given;
 }
 
-function misuseOf({ sources, json, vaultIds, vaultPasswordFiles, output, format }: ImportGiven): string | undefined {
+function misuseOf({
+  sources,
+  json,
+  vaultIds,
+  vaultPasswordFiles,
+  output,
+  format,
+}: ImportGiven): string | undefined {
   if (sources.length === 0 && json === undefined) return 'import needs -i SOURCE or --json FILE';
-  if ([...sources, json, output, ...vaultIds, ...vaultPasswordFiles].includes('')) return 'a name is empty';
-  if (vaultIds.some((id) => /(?:^|@)prompt(?:_ask_vault_pass)?$/.test(id))) return 'Ansible runs several times, so it cannot ask for a password: use --vault-password-file, or --vault-id LABEL@FILE';
-  return format === 'json' && output === undefined ? '--format json needs --output FILE: the result itself would go to standard output' : undefined;
+  if ([...sources, json, output, ...vaultIds, ...vaultPasswordFiles].includes(''))
+    return 'a name is empty';
+  if (vaultIds.some((id) => /(?:^|@)prompt(?:_ask_vault_pass)?$/.test(id)))
+    return 'Ansible runs several times, so it cannot ask for a password: use --vault-password-file, or --vault-id LABEL@FILE';
+  return format === 'json' && output === undefined
+    ? '--format json needs --output FILE: the result itself would go to standard output'
+    : undefined;
 }
 
-export async function runImport(system: System, given: ImportGiven, scriptPath: string): Promise<CommandResult> {
+export async function runImport(
+  system: System,
+  given: ImportGiven,
+  scriptPath: string,
+): Promise<CommandResult> {
   const target = resolve(system.cwd, given.output ?? 'inventory.yaml');
-  if (given.output !== undefined && system.kindOf(target) !== undefined) return tell(system, given, { ...failed, diagnostics: [notWritten(system, target, 'it exists already', 'choose another name, or move it away')] }, false);
+  if (given.output !== undefined && system.kindOf(target) !== undefined)
+    return tell(
+      system,
+      given,
+      {
+        ...failed,
+        diagnostics: [
+          notWritten(system, target, 'it exists already', 'choose another name, or move it away'),
+        ],
+      },
+      false,
+    );
   const result = await importInventory(system, {
     sources: given.sources,
     json: given.json,
@@ -77,17 +104,38 @@ export async function runImport(system: System, given: ImportGiven, scriptPath: 
     allowDecrypted: given.allowDecrypted,
     program: programWords(scriptPath),
   });
-  if (given.output === undefined || result.text === undefined) return tell(system, given, result, false);
+  if (given.output === undefined || result.text === undefined)
+    return tell(system, given, result, false);
   const failure = system.createFile(target, result.text, 0o755);
   if (failure === undefined) return tell(system, given, result, true);
-  return tell(system, given, { ...result, text: undefined, diagnostics: [...result.diagnostics, notWritten(system, target, failure.detail)] }, false);
+  return tell(
+    system,
+    given,
+    {
+      ...result,
+      text: undefined,
+      diagnostics: [...result.diagnostics, notWritten(system, target, failure.detail)],
+    },
+    false,
+  );
 }
 
-const failed: ImportResult = { text: undefined, isEqual: false, hosts: 0, tags: 0, diagnostics: [] };
+const failed: ImportResult = {
+  text: undefined,
+  isEqual: false,
+  hosts: 0,
+  tags: 0,
+  diagnostics: [],
+};
 
 function notWritten(system: System, path: string, detail: string, help?: string): Diagnostic {
   const name = displayName(system.cwd, path);
-  return diagnostic('import/not-written', startOf({ path, name, text: '' }), `\`${name}\` cannot be written: ${detail}`, { help });
+  return diagnostic(
+    'import/not-written',
+    startOf({ path, name, text: '' }),
+    `\`${name}\` cannot be written: ${detail}`,
+    { help },
+  );
 }
 
 /** How Ansible can start this program; one that is a file of its own has no script. */
@@ -96,29 +144,56 @@ function programWords(scriptPath: string): readonly string[] {
 }
 
 /** Files relative to the working directory are named in full: Ansible runs elsewhere, too. */
-function vaultArguments(system: System, { vaultIds, vaultPasswordFiles }: ImportGiven): readonly string[] {
-  const absolute = (path: string): string => (system.kindOf(resolve(system.cwd, path)) === undefined ? path : resolve(system.cwd, path));
+function vaultArguments(
+  system: System,
+  { vaultIds, vaultPasswordFiles }: ImportGiven,
+): readonly string[] {
+  const absolute = (path: string): string =>
+    system.kindOf(resolve(system.cwd, path)) === undefined ? path : resolve(system.cwd, path);
   const ids = vaultIds.map((id) => absoluteVaultId(system, id));
-  return [...ids.flatMap((id) => ['--vault-id', id]), ...vaultPasswordFiles.flatMap((path) => ['--vault-password-file', absolute(path)])];
+  return [
+    ...ids.flatMap((id) => ['--vault-id', id]),
+    ...vaultPasswordFiles.flatMap((path) => ['--vault-password-file', absolute(path)]),
+  ];
 }
 
-function tell(system: System, given: ImportGiven, result: ImportResult, isWritten: boolean): CommandResult {
+function tell(
+  system: System,
+  given: ImportGiven,
+  result: ImportResult,
+  isWritten: boolean,
+): CommandResult {
   const { text, isEqual, hosts, tags, diagnostics } = result;
   const exitCode = isEqual && text !== undefined ? 0 : 1;
   if (given.format === 'json') {
-    const more = { equal: isEqual, written: isWritten ? (given.output ?? null) : null, hosts, tags };
+    const more = {
+      equal: isEqual,
+      written: isWritten ? (given.output ?? null) : null,
+      hosts,
+      tags,
+    };
     return { exitCode, stdout: renderJson(diagnostics, more), stderr: '' };
   }
   const messages = diagnosticsText(system, diagnostics, given.colour, Infinity);
   const line = `${summary(given, result, isWritten)}\n`;
   if (given.output === undefined) return { exitCode, stdout: text ?? '', stderr: messages + line };
-  return { exitCode, stdout: isWritten ? line : '', stderr: isWritten ? messages : messages + line };
+  return {
+    exitCode,
+    stdout: isWritten ? line : '',
+    stderr: isWritten ? messages : messages + line,
+  };
 }
 
-function summary({ output }: ImportGiven, { text, isEqual, hosts, tags }: ImportResult, isWritten: boolean): string {
+function summary(
+  { output }: ImportGiven,
+  { text, isEqual, hosts, tags }: ImportResult,
+  isWritten: boolean,
+): string {
   if (text === undefined) return 'inventory-script: nothing is written';
   const what = `${count(hosts, 'host')}, ${count(tags, 'tag')}`;
-  const proof = isEqual ? 'equal to what Ansible says of the sources, resolved here and read by Ansible from a copy' : 'NOT equal to what Ansible says of the sources';
+  const proof = isEqual
+    ? 'equal to what Ansible says of the sources, resolved here and read by Ansible from a copy'
+    : 'NOT equal to what Ansible says of the sources';
   return `${isWritten ? `wrote ${escapeControls(output ?? '')}: ` : 'inventory-script: '}${what}; ${proof}`;
 }
 

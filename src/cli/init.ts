@@ -22,23 +22,40 @@ const ignoreName = '.gitignore';
 export function runInit(system: System, directory = '.'): CommandResult {
   const folder = resolve(system.cwd, directory);
   const failure = system.makeFolder(folder);
-  if (failure !== undefined) return failed(`the folder \`${escapeControls(directory)}\` cannot be made: ${failure.detail}`);
+  if (failure !== undefined)
+    return failed(`the folder \`${escapeControls(directory)}\` cannot be made: ${failure.detail}`);
   const existing = inventoryNames.find((name) => system.kindOf(join(folder, name)) !== undefined);
-  const inventory = existing === undefined ? write(system, join(folder, inventoryNames[0]), starterInventory, 0o755) : 'kept';
+  const inventory =
+    existing === undefined
+      ? write(system, join(folder, inventoryNames[0]), starterInventory, 0o755)
+      : 'kept';
   const config = write(system, join(folder, configName), starterConfig, 0o644);
   const ignore = write(system, join(folder, ignoreName), starterIgnore, 0o644);
-  const shown = (name: string): string => escapeControls(displayName(system.cwd, join(folder, name)));
+  const shown = (name: string): string =>
+    escapeControls(displayName(system.cwd, join(folder, name)));
   const inventoryName = shown(existing ?? inventoryNames[0]);
   const notes = [
     ...describe(inventoryName, inventory, 'it is left as it is'),
-    ...(isConfigComplete(system, folder, config) ? [] : describe(shown(configName), config, 'add to it: [inventory] any_unparsed_is_failed = true')),
+    ...(isConfigComplete(system, folder, config)
+      ? []
+      : describe(
+          shown(configName),
+          config,
+          'add to it: [inventory] any_unparsed_is_failed = true',
+        )),
     ...(ignore === 'kept' ? [] : describe(shown(ignoreName), ignore, '')),
   ];
-  const fates = [[inventoryName, inventory], [shown(configName), config], [shown(ignoreName), ignore]] as const;
+  const fates = [
+    [inventoryName, inventory],
+    [shown(configName), config],
+    [shown(ignoreName), ignore],
+  ] as const;
   const written = fates.flatMap(([name, fate]) => (fate === 'written' ? name : []));
   return {
     exitCode: notes.length === 0 ? 0 : 1,
-    stdout: written.map((name) => `wrote ${name}\n`).join('') + (inventory === 'written' ? nextSteps(system, folder) : ''),
+    stdout:
+      written.map((name) => `wrote ${name}\n`).join('') +
+      (inventory === 'written' ? nextSteps(system, folder) : ''),
     stderr: notes.map((note) => `inventory-script: ${note}\n`).join(''),
   };
 }
@@ -51,7 +68,11 @@ function write(system: System, path: string, text: string, mode: number): Fate {
 
 function describe(name: string, fate: Fate, advice: string): string[] {
   if (fate === 'written') return [];
-  return [fate === 'kept' ? `\`${name}\` exists already; ${advice}` : `\`${name}\` cannot be written: ${fate.failure}`];
+  return [
+    fate === 'kept'
+      ? `\`${name}\` exists already; ${advice}`
+      : `\`${name}\` cannot be written: ${fate.failure}`,
+  ];
 }
 
 /** An `ansible.cfg` that exists and has the setting needs no word. */
@@ -62,14 +83,26 @@ function isConfigComplete(system: System, folder: string, fate: Fate): boolean {
   let section = '';
   for (const line of new TextDecoder().decode(read.bytes).split(/\r?\n/)) {
     section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]?.trim() ?? section;
-    if (section === 'inventory' && /^\s*any_unparsed_is_failed\s*[=:]\s*(true|yes|on|1|t|y)\s*([#;].*)?$/i.test(line)) return true;
+    if (
+      section === 'inventory' &&
+      /^\s*any_unparsed_is_failed\s*[=:]\s*(true|yes|on|1|t|y)\s*([#;].*)?$/i.test(line)
+    )
+      return true;
   }
   return false;
 }
 
 function nextSteps(system: System, folder: string): string {
-  const enter = folder === system.cwd ? [] : [`cd ${shellWord(escapeControls(displayName(system.cwd, folder)))}`];
-  const steps = [...enter, './inventory.yaml validate', './inventory.yaml explain gena', 'ansible-inventory -i inventory.yaml --graph'];
+  const enter =
+    folder === system.cwd
+      ? []
+      : [`cd ${shellWord(escapeControls(displayName(system.cwd, folder)))}`];
+  const steps = [
+    ...enter,
+    './inventory.yaml validate',
+    './inventory.yaml explain gena',
+    'ansible-inventory -i inventory.yaml --graph',
+  ];
   return `\nnext:\n${steps.map((step) => `  ${step}\n`).join('')}`;
 }
 

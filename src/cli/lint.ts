@@ -34,9 +34,18 @@ export interface LintOptions {
 /** So many findings are told in one run. */
 const most = 1000;
 
-export function runLint(system: System, given: Given, { fix, dryRun, consumers }: LintOptions): CommandResult {
+export function runLint(
+  system: System,
+  given: Given,
+  { fix, dryRun, consumers }: LintOptions,
+): CommandResult {
   const located = locateInventory(system, given);
-  if ('error' in located) return told(system, given, [located.error], { lines: [], line: 'no inventory', fixed: undefined });
+  if ('error' in located)
+    return told(system, given, [located.error], {
+      lines: [],
+      line: 'no inventory',
+      fixed: undefined,
+    });
   const name = displayName(system.cwd, located.path);
   if (fix) return fixed(system, given, name, fixInventory(system, located.path, consumers), dryRun);
   const resolution = validatePath(system, located.path);
@@ -44,18 +53,48 @@ export function runLint(system: System, given: Given, { fix, dryRun, consumers }
   const found = findingsWithAdopted(resolution, options);
   const canGo = found.filter((each) => each.fix !== undefined).length;
   const broken = options.known.broken.map((each) => displayName(system.cwd, each)).join(', ');
-  const hint = (canGo === 0 ? '' : `; --fix may take out ${canGo}`) + (broken === '' ? '' : `; what ${broken} may use is left out, since it has errors`);
-  return report(system, given, name, { valid: resolution.valid, diagnostics: found.map(({ diagnostic }) => diagnostic), lines: [], hint, fixed: undefined });
+  const hint =
+    (canGo === 0 ? '' : `; --fix may take out ${canGo}`) +
+    (broken === '' ? '' : `; what ${broken} may use is left out, since it has errors`);
+  return report(system, given, name, {
+    valid: resolution.valid,
+    diagnostics: found.map(({ diagnostic }) => diagnostic),
+    lines: [],
+    hint,
+    fixed: undefined,
+  });
 }
 
 /** What is still found after it, unless the files could not be written. */
-function fixed(system: System, given: Given, name: string, { files, done, resolution, left }: Fixed, dryRun: boolean): CommandResult {
+function fixed(
+  system: System,
+  given: Given,
+  name: string,
+  { files, done, resolution, left }: Fixed,
+  dryRun: boolean,
+): CommandResult {
   const failure = dryRun || files.length === 0 ? undefined : writeFixed(system, files);
-  if (failure !== undefined) return told(system, given, [failure], { lines: [], line: `${name}: nothing was taken out`, fixed: 0 });
+  if (failure !== undefined)
+    return told(system, given, [failure], {
+      lines: [],
+      line: `${name}: nothing was taken out`,
+      fixed: 0,
+    });
   const verb = dryRun ? 'would remove' : 'removed';
-  const lines = done.map(({ at, title }) => escapeControls(`${placeOf(at)}: ${title.replace(/^Remove/, verb)}`));
-  const head = done.length === 0 ? 'nothing to take out; ' : `${dryRun ? 'would take out' : 'took out'} ${done.length}; left: `;
-  return report(system, given, name, { valid: resolution.valid, diagnostics: left.map(({ diagnostic }) => diagnostic), lines, head, fixed: done.length });
+  const lines = done.map(({ at, title }) =>
+    escapeControls(`${placeOf(at)}: ${title.replace(/^Remove/, verb)}`),
+  );
+  const head =
+    done.length === 0
+      ? 'nothing to take out; '
+      : `${dryRun ? 'would take out' : 'took out'} ${done.length}; left: `;
+  return report(system, given, name, {
+    valid: resolution.valid,
+    diagnostics: left.map(({ diagnostic }) => diagnostic),
+    lines,
+    head,
+    fixed: done.length,
+  });
 }
 
 interface Told {
@@ -68,25 +107,63 @@ interface Told {
   readonly fixed: number | undefined;
 }
 
-function report(system: System, given: Given, name: string, { valid, diagnostics, lines, head = '', hint = '', fixed: count }: Told): CommandResult {
+function report(
+  system: System,
+  given: Given,
+  name: string,
+  { valid, diagnostics, lines, head = '', hint = '', fixed: count }: Told,
+): CommandResult {
   const all = given.strict ? diagnostics.map(asStrict) : diagnostics;
-  return told(system, given, all, { lines, line: escapeControls(`${name}: ${valid ? head : ''}${summary(valid, all)}${valid ? hint : ''}`), fixed: count });
+  return told(system, given, all, {
+    lines,
+    line: escapeControls(`${name}: ${valid ? head : ''}${summary(valid, all)}${valid ? hint : ''}`),
+    fixed: count,
+  });
 }
 
-function told(system: System, given: Given, diagnostics: readonly Diagnostic[], { lines, line, fixed: count }: { readonly lines: readonly string[]; readonly line: string; readonly fixed: number | undefined }): CommandResult {
+function told(
+  system: System,
+  given: Given,
+  diagnostics: readonly Diagnostic[],
+  {
+    lines,
+    line,
+    fixed: count,
+  }: {
+    readonly lines: readonly string[];
+    readonly line: string;
+    readonly fixed: number | undefined;
+  },
+): CommandResult {
   const exitCode = hasErrors(diagnostics) ? 1 : 0;
   const hints = diagnostics.filter((each) => each.severity === 'hint').length;
-  if (given.format === 'json') return { exitCode, stdout: renderJson(diagnostics, { hints, ...(count === undefined ? {} : { fixed: count }) }), stderr: '' };
+  if (given.format === 'json')
+    return {
+      exitCode,
+      stdout: renderJson(diagnostics, { hints, ...(count === undefined ? {} : { fixed: count }) }),
+      stderr: '',
+    };
   const nameOf = nameInRepository(system);
-  if (given.format === 'sarif') return { exitCode, stdout: renderSarif(diagnostics, { version, nameOf }), stderr: '' };
+  if (given.format === 'sarif')
+    return { exitCode, stdout: renderSarif(diagnostics, { version, nameOf }), stderr: '' };
   const text = [...lines, line].map((each) => `${each}\n`).join('');
-  if (given.format === 'github') return { exitCode, stdout: `${renderGithub(diagnostics, nameOf)}${text}`, stderr: '' };
-  return { exitCode, stdout: text, stderr: diagnosticsText(system, diagnostics, given.colour, most) };
+  if (given.format === 'github')
+    return { exitCode, stdout: `${renderGithub(diagnostics, nameOf)}${text}`, stderr: '' };
+  return {
+    exitCode,
+    stdout: text,
+    stderr: diagnosticsText(system, diagnostics, given.colour, most),
+  };
 }
 
 function summary(valid: boolean, diagnostics: readonly Diagnostic[]): string {
-  const count = (severity: Diagnostic['severity']): number => diagnostics.filter((each) => each.severity === severity).length;
-  const parts = (['error', 'warning', 'hint'] as const).flatMap((severity) => (count(severity) === 0 ? [] : [`${count(severity)} ${severity}${count(severity) === 1 ? '' : 's'}`]));
+  const count = (severity: Diagnostic['severity']): number =>
+    diagnostics.filter((each) => each.severity === severity).length;
+  const parts = (['error', 'warning', 'hint'] as const).flatMap((severity) =>
+    count(severity) === 0
+      ? []
+      : [`${count(severity)} ${severity}${count(severity) === 1 ? '' : 's'}`],
+  );
   if (!valid) return `NOT valid (${parts.join(', ')}), so there is nothing more to say`;
   return parts.length === 0 ? 'nothing to tell' : parts.join(', ');
 }

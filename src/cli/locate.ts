@@ -20,8 +20,20 @@ export function locateInventory(system: System, request: FindRequest, takesHosts
   const found = findInventory(system, request);
   if ('path' in found) return found;
   const error = describe(system, found);
-  if (!takesHosts || error.help !== undefined || found.cause !== 'missing' || found.namedBy !== undefined || /\/|\.ya?ml$/.test(found.written)) return { error };
-  return { error: { ...error, help: `FILE is the inventory; a host is chosen with \`--host ${found.written}\`` } };
+  if (
+    !takesHosts ||
+    error.help !== undefined ||
+    found.cause !== 'missing' ||
+    found.namedBy !== undefined ||
+    /\/|\.ya?ml$/.test(found.written)
+  )
+    return { error };
+  return {
+    error: {
+      ...error,
+      help: `FILE is the inventory; a host is chosen with \`--host ${found.written}\``,
+    },
+  };
 }
 
 function describe(system: System, notFound: NotFound): Diagnostic {
@@ -37,22 +49,36 @@ function describe(system: System, notFound: NotFound): Diagnostic {
   }
 }
 
-function missing(system: System, { place, written, namedBy }: Extract<NotFound, { cause: 'missing' }>): Diagnostic {
+function missing(
+  system: System,
+  { place, written, namedBy }: Extract<NotFound, { cause: 'missing' }>,
+): Diagnostic {
   const by = namedBy === undefined ? '' : `, which \`${namedBy}\` names`;
-  const command = nearest(written, commands.map((each) => each.name));
+  const command = nearest(
+    written,
+    commands.map((each) => each.name),
+  );
   const neighbour = nearest(basename(place), system.listFolder(dirname(place)) ?? []);
   const help =
     (written === 'help' || written === 'version') && namedBy === undefined
       ? `did you mean \`--${written}\`?`
       : command !== undefined && namedBy === undefined
-      ? `did you mean the command \`${command}\`?`
-      : neighbour !== undefined
-        ? `did you mean \`${join(dirname(written), neighbour)}\`?`
-        : undefined;
-  return diagnostic('load/not-found', placeOfFile(system, place), `there is no file \`${written}\`${by}`, { help });
+        ? `did you mean the command \`${command}\`?`
+        : neighbour !== undefined
+          ? `did you mean \`${join(dirname(written), neighbour)}\`?`
+          : undefined;
+  return diagnostic(
+    'load/not-found',
+    placeOfFile(system, place),
+    `there is no file \`${written}\`${by}`,
+    { help },
+  );
 }
 
-function emptyFolder(system: System, { folder, namedBy }: Extract<NotFound, { cause: 'empty-folder' }>): Diagnostic {
+function emptyFolder(
+  system: System,
+  { folder, namedBy }: Extract<NotFound, { cause: 'empty-folder' }>,
+): Diagnostic {
   const by = namedBy === undefined ? '' : `, which \`${namedBy}\` names,`;
   const message = `the folder \`${displayName(system.cwd, folder)}\`${by} holds neither \`${firstName}\` nor \`${secondName}\``;
   return diagnostic('load/not-found', placeOfFile(system, join(folder, firstName)), message, {
@@ -62,10 +88,15 @@ function emptyFolder(system: System, { folder, namedBy }: Extract<NotFound, { ca
 
 function ambiguous(system: System, folder: string): Diagnostic {
   const message = `\`${displayName(system.cwd, folder)}\` holds both \`${firstName}\` and \`${secondName}\``;
-  return diagnostic('load/ambiguous-folder', placeOfFile(system, join(folder, firstName)), message, {
-    related: [{ span: placeOfFile(system, join(folder, secondName)), message: 'the other one' }],
-    help: 'remove one of them, or name the file',
-  });
+  return diagnostic(
+    'load/ambiguous-folder',
+    placeOfFile(system, join(folder, firstName)),
+    message,
+    {
+      related: [{ span: placeOfFile(system, join(folder, secondName)), message: 'the other one' }],
+      help: 'remove one of them, or name the file',
+    },
+  );
 }
 
 function nothingNamed(system: System, folders: ReadonlyMap<string, string>): Diagnostic {

@@ -10,7 +10,13 @@ import { version } from './version.js';
 /** Ends only where the inventory that is named is not there. */
 export async function runLsp(system: System, given: Given): Promise<CommandResult> {
   const located = given.file === undefined ? undefined : locateInventory(system, given);
-  if (located !== undefined && 'error' in located) return failure(system, [located.error], given.colour);
-  serve(system, { input: process.stdin, output: process.stdout, inventory: located?.path, version });
+  if (located !== undefined && 'error' in located)
+    return failure(system, [located.error], given.colour);
+  serve(system, {
+    input: process.stdin,
+    output: process.stdout,
+    inventory: located?.path,
+    version,
+  });
   return await new Promise<never>(() => undefined);
 }

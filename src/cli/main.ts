@@ -10,22 +10,39 @@ import { keepCode, loadCompletion, loadHot, loadProgram, scriptPathOf } from './
 import { answerFromCache } from './stored.js';
 
 async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
-  if (args[0] === '__complete') return { exitCode: 0, stdout: (await loadCompletion()).complete(nodeSystem, args.slice(2), scriptPath), stderr: '' };
+  if (args[0] === '__complete')
+    return {
+      exitCode: 0,
+      stdout: (await loadCompletion()).complete(nodeSystem, args.slice(2), scriptPath),
+      stderr: '',
+    };
   const request = parseHotArguments(args);
   // A run that shows or clears the cache leaves no trace in it.
-  if (request === undefined) return (await loadProgram(args.includes('cache') ? 'avoid' : undefined)).runForPerson(nodeSystem, args, scriptPath);
-  return answerFromCache(nodeSystem, request, scriptPath) ?? (await loadHot(request.cache)).answerAnsible(nodeSystem, request, scriptPath);
+  if (request === undefined)
+    return (await loadProgram(args.includes('cache') ? 'avoid' : undefined)).runForPerson(
+      nodeSystem,
+      args,
+      scriptPath,
+    );
+  return (
+    answerFromCache(nodeSystem, request, scriptPath) ??
+    (await loadHot(request.cache)).answerAnsible(nodeSystem, request, scriptPath)
+  );
 }
 
 function reportBug(error: unknown): number {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  writeErr(`inventory-script: this is a bug in inventory-script, not in your inventory; please report it with these lines\n${detail}\n`);
+  writeErr(
+    `inventory-script: this is a bug in inventory-script, not in your inventory; please report it with these lines\n${detail}\n`,
+  );
   return 70;
 }
 
 async function main(): Promise<void> {
   try {
-    const exitCode = deliver(await run(process.argv.slice(2), scriptPathOf(process.argv, process.env)));
+    const exitCode = deliver(
+      await run(process.argv.slice(2), scriptPathOf(process.argv, process.env)),
+    );
     process.exitCode = exitCode;
     if (exitCode === 0) keepCode();
   } catch (error) {

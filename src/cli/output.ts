@@ -54,7 +54,8 @@ export function writeOut(pieces: Iterable<OutputPiece>): WriteResult {
     const isText = typeof piece === 'string';
     const most = isText ? piece.length * mostBytes : batchBytes + 1;
     let result: WriteResult = used + most > batchBytes ? flush() : 'written';
-    if (result === 'written' && most > batchBytes) result = isText ? writeAll(stdout, piece) : writeBytes(stdout, piece);
+    if (result === 'written' && most > batchBytes)
+      result = isText ? writeAll(stdout, piece) : writeBytes(stdout, piece);
     else if (isText && result === 'written') used += batch.write(piece, used);
     if (result !== 'written') return result;
   }
@@ -89,7 +90,7 @@ function writeAll(descriptor: number, text: string): WriteResult {
 
 function writeBytes(descriptor: number, bytes: Uint8Array): WriteResult {
   let pause = 1;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(descriptor, bytes, at);
       pause = 1;

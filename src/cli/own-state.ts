@@ -21,40 +21,82 @@ export interface OwnState {
 }
 
 /** Of a sound inventory, with what its upstreams have `applied`, or as it is `declared` alone; else why it is none. */
-export async function openOwnState(system: System, path: string, extent: 'applied' | 'declared'): Promise<OwnState | { readonly diagnostics: readonly Diagnostic[] }> {
-  const { value: loaded, diagnostics } = extent === 'applied' ? await loadApplied(system, path) : loadInventory(system, path);
+export async function openOwnState(
+  system: System,
+  path: string,
+  extent: 'applied' | 'declared',
+): Promise<OwnState | { readonly diagnostics: readonly Diagnostic[] }> {
+  const { value: loaded, diagnostics } =
+    extent === 'applied' ? await loadApplied(system, path) : loadInventory(system, path);
   const { files, documents } = loaded.workspace;
   const [file] = files;
   const source = documents[0]?.source;
   const declaration = file && source && stateDeclarationOf(file, startOf(source));
-  if (declaration === undefined || hasErrors(diagnostics)) return { diagnostics: inReadingOrder(loaded, diagnostics) };
-  return { declared: exportsOf(system, loaded), declaration, notApplied: diagnostics.filter((each) => each.code === 'upstream/no-state') };
+  if (declaration === undefined || hasErrors(diagnostics))
+    return { diagnostics: inReadingOrder(loaded, diagnostics) };
+  return {
+    declared: exportsOf(system, loaded),
+    declaration,
+    notApplied: diagnostics.filter((each) => each.code === 'upstream/no-state'),
+  };
 }
 
 /** Where the state of an inventory is, however broken the rest of it may be; else why that cannot be said. */
-export function findOwnState(system: System, path: string): StateDeclaration | { readonly diagnostics: readonly Diagnostic[] } {
+export function findOwnState(
+  system: System,
+  path: string,
+): StateDeclaration | { readonly diagnostics: readonly Diagnostic[] } {
   const { value: files, diagnostics } = readDeclarations(system, path);
   const [file] = files;
   const faults = checkState(file);
-  const source: Source = file?.exports[0]?.source ?? { path, name: displayName(system.cwd, path), text: '' };
+  const source: Source = file?.exports[0]?.source ?? {
+    path,
+    name: displayName(system.cwd, path),
+    text: '',
+  };
   const declaration = file && stateDeclarationOf(file, startOf(source));
-  return declaration === undefined || faults.length > 0 ? { diagnostics: [...diagnostics, ...faults] } : declaration;
+  return declaration === undefined || faults.length > 0
+    ? { diagnostics: [...diagnostics, ...faults] }
+    : declaration;
 }
 
-function exportsOf(system: System, { inventory, exports }: LoadedInventory): readonly DeclaredExport[] {
-  return exports.map((each) => ({ ...each, waits: each.value && waitsOf(system, inventory, each.value) }));
+function exportsOf(
+  system: System,
+  { inventory, exports }: LoadedInventory,
+): readonly DeclaredExport[] {
+  return exports.map((each) => ({
+    ...each,
+    waits: each.value && waitsOf(system, inventory, each.value),
+  }));
 }
 
 /** Why a value is not known, and which upstreams to apply for it. */
-function waitsOf(system: System, { path, upstreams }: Inventory, value: NonNullable<DeclaredExport['value']>): DeclaredExport['waits'] {
-  const references = [...new Map(unknownIn(value).flatMap((each) => each.references.map((reference) => [reference.name, reference.reason] as const)))];
+function waitsOf(
+  system: System,
+  { path, upstreams }: Inventory,
+  value: NonNullable<DeclaredExport['value']>,
+): DeclaredExport['waits'] {
+  const references = [
+    ...new Map(
+      unknownIn(value).flatMap((each) =>
+        each.references.map((reference) => [reference.name, reference.reason] as const),
+      ),
+    ),
+  ];
   if (references.length === 0) return undefined;
   const wanted = references.map(([name]) => name.split(/[.[]/));
   const commands = upstreams.flatMap(({ name, directory }) => {
-    const exports = wanted.flatMap(([upstream, exported]) => (upstream === name && exported !== undefined ? [`\`--set ${exported}=…\``] : []));
+    const exports = wanted.flatMap(([upstream, exported]) =>
+      upstream === name && exported !== undefined ? [`\`--set ${exported}=…\``] : [],
+    );
     if (directory === undefined || exports.length === 0) return [];
     const folder = displayName(system.cwd, resolve(dirname(path), directory.value));
-    return [`\`inventory-script apply -i ${shellWord(folder)}\` (with ${[...new Set(exports)].join(' ')} where only the outside knows it)`];
+    return [
+      `\`inventory-script apply -i ${shellWord(folder)}\` (with ${[...new Set(exports)].join(' ')} where only the outside knows it)`,
+    ];
   });
-  return { reason: references.map(([name, reason]) => `\`${name}\` is not known: ${reason}`).join('; '), help: `run ${commands.join(' and ')} first, or \`apply --all\`` };
+  return {
+    reason: references.map(([name, reason]) => `\`${name}\` is not known: ${reason}`).join('; '),
+    help: `run ${commands.join(' and ')} first, or \`apply --all\``,
+  };
 }

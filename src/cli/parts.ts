@@ -19,26 +19,33 @@ const loaded: LoadedPart[] = [];
  * The path that the program was started by. The binary has a text wrapper, which says by what path it was called itself:
  * an inventory beside it is found as beside any other script.
  */
-export function scriptPathOf(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): string {
-  if (typeof inventoryScriptBuild === 'string' && inventoryScriptIsSingle === true) return env.INVENTORY_SCRIPT_CALLED_AS ?? process.execPath;
+export function scriptPathOf(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  if (typeof inventoryScriptBuild === 'string' && inventoryScriptIsSingle === true)
+    return env.INVENTORY_SCRIPT_CALLED_AS ?? process.execPath;
   return argv[1] ?? '';
 }
 
 /** What computes answers for Ansible. */
 export async function loadHot(flag: CacheFlag): Promise<typeof import('./hot.js')> {
-  if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true) return await import('./hot.js');
+  if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)
+    return await import('./hot.js');
   return load('hot.cjs', flag) as typeof import('./hot.js');
 }
 
 /** The full command line; with `avoid` its compiled code is neither used nor kept. */
 export async function loadProgram(flag: CacheFlag): Promise<typeof import('./program.js')> {
-  if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true) return await import('./program.js');
+  if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)
+    return await import('./program.js');
   return load('program.cjs', flag) as typeof import('./program.js');
 }
 
 /** What a shell asks for at every TAB. */
 export async function loadCompletion(): Promise<typeof import('./completion/complete.js')> {
-  if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true) return await import('./completion/complete.js');
+  if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)
+    return await import('./completion/complete.js');
   return load('complete.cjs', undefined) as typeof import('./completion/complete.js');
 }
 

@@ -32,7 +32,10 @@ Atomics.notify(cells, ${cleared});
 `;
 
 /** Does the work; `system` as it is given to it counts what is read. */
-export async function withProgress<T>(system: System, work: (system: System) => T | Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  system: System,
+  work: (system: System) => T | Promise<T>,
+): Promise<T> {
   if (!isTerminal('stderr') || system.env.TERM === 'dumb') return await work(system);
   const cells = new Int32Array(new SharedArrayBuffer(16));
   const { Worker } = process.getBuiltinModule('node:worker_threads');

@@ -12,7 +12,12 @@ import { isTerminal, terminalWidth } from './output.js';
 const limit = 50;
 
 /** The text of diagnostics for standard error; '' for none. `colour` is `--color` or `--no-color`, if given; `most` is how many are told. */
-export function diagnosticsText(system: System, diagnostics: readonly Diagnostic[], colour?: boolean, most = limit): string {
+export function diagnosticsText(
+  system: System,
+  diagnostics: readonly Diagnostic[],
+  colour?: boolean,
+  most = limit,
+): string {
   if (diagnostics.length === 0) return '';
   const terminal = isTerminal('stderr');
   return renderText(diagnostics, {
@@ -24,6 +29,14 @@ export function diagnosticsText(system: System, diagnostics: readonly Diagnostic
 }
 
 /** The warnings about upstreams that were never applied: those that everybody sees who looks at values. */
-export function notAppliedText(system: System, diagnostics: readonly Diagnostic[], colour?: boolean): string {
-  return diagnosticsText(system, diagnostics.filter((each) => each.code === 'upstream/no-state'), colour);
+export function notAppliedText(
+  system: System,
+  diagnostics: readonly Diagnostic[],
+  colour?: boolean,
+): string {
+  return diagnosticsText(
+    system,
+    diagnostics.filter((each) => each.code === 'upstream/no-state'),
+    colour,
+  );
 }

@@ -28,8 +28,13 @@ export interface ReportOptions {
   readonly force: boolean;
 }
 
-export async function runReport(system: System, given: Given, { output, force }: ReportOptions): Promise<CommandResult> {
-  if (output === undefined) throw new Misuse('report needs -o FILE; -o - writes to standard output');
+export async function runReport(
+  system: System,
+  given: Given,
+  { output, force }: ReportOptions,
+): Promise<CommandResult> {
+  if (output === undefined)
+    throw new Misuse('report needs -o FILE; -o - writes to standard output');
   if (output === '') throw new Misuse('a name is empty');
   const located = locateInventory(system, given, true);
   if ('error' in located) return failure(system, [located.error], given.colour);
@@ -54,7 +59,11 @@ export async function runReport(system: System, given: Given, { output, force }:
     },
     (text) => Buffer.from(system.machine().sha256(text), 'hex').toString('base64'),
   );
-  const stderr = diagnosticsText(system, diagnostics.filter((each) => each.severity === 'error' || each.code === 'upstream/no-state'), given.colour);
+  const stderr = diagnosticsText(
+    system,
+    diagnostics.filter((each) => each.severity === 'error' || each.code === 'upstream/no-state'),
+    given.colour,
+  );
   const exitCode = hasErrors(diagnostics) ? 1 : 0;
   if (output === '-') return { exitCode, stdout: page, stderr };
   const failed = writeText(system, output, page, place === 'replaceable');
@@ -63,22 +72,39 @@ export async function runReport(system: System, given: Given, { output, force }:
 }
 
 /** The state of the inventory itself, which only inventories with exports have. */
-async function ownApplied(system: System, { workspace, exports }: LoadedInventory): ReturnType<typeof readApplied> {
+async function ownApplied(
+  system: System,
+  { workspace, exports }: LoadedInventory,
+): ReturnType<typeof readApplied> {
   return exports.length === 0 ? undefined : await readApplied(system, workspace, exports);
 }
 
-async function readApplied(system: System, { files, documents }: LoadedInventory['workspace'], exports: LoadedInventory['exports']): Promise<Parameters<typeof renderPage>[0]['own']> {
+async function readApplied(
+  system: System,
+  { files, documents }: LoadedInventory['workspace'],
+  exports: LoadedInventory['exports'],
+): Promise<Parameters<typeof renderPage>[0]['own']> {
   const [file] = files;
   const source = documents[0]?.source;
   const declaration = file && source && stateDeclarationOf(file, startOf(source));
   if (declaration === undefined) return undefined;
   const read = await readState(system, declaration);
   const digest = read.kind === 'present' ? read.state.sourceDigest : undefined;
-  return { read, isOutdated: digest !== undefined && digest !== sourceDigest(system, exports.map((each) => ({ ...each, waits: undefined }))) };
+  return {
+    read,
+    isOutdated:
+      digest !== undefined &&
+      digest !==
+        sourceDigest(
+          system,
+          exports.map((each) => ({ ...each, waits: undefined })),
+        ),
+  };
 }
 
 function summary({ resolved, loaded, diagnostics }: Resolution): string {
-  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+  const count = (number: number, noun: string): string =>
+    `${number} ${noun}${number === 1 ? '' : 's'}`;
   const { tags, services } = loaded.inventory;
   const errors = diagnostics.filter((each) => each.severity === 'error').length;
   const found = `${count(errors, 'error')}, ${count(diagnostics.length - errors, 'warning')}`;
@@ -86,7 +112,11 @@ function summary({ resolved, loaded, diagnostics }: Resolution): string {
 }
 
 /** Whether something stands where the page is to be, and why that may not be replaced. */
-function placeAt(system: System, output: string, force: boolean): 'free' | 'replaceable' | Diagnostic {
+function placeAt(
+  system: System,
+  output: string,
+  force: boolean,
+): 'free' | 'replaceable' | Diagnostic {
   const target = resolve(system.cwd, output);
   switch (system.kindOf(target)) {
     case undefined:
@@ -94,15 +124,28 @@ function placeAt(system: System, output: string, force: boolean): 'free' | 'repl
     case 'folder':
       return notWritten(system, output, 'it is a folder', 'name a file in it');
     case 'other':
-      return notWritten(system, output, 'it is no regular file', 'write to standard output with `-o -`');
+      return notWritten(
+        system,
+        output,
+        'it is no regular file',
+        'write to standard output with `-o -`',
+      );
     case 'file':
       if (force || isReplaceable(system, target)) return 'replaceable';
-      return notWritten(system, output, 'it exists already, and is no report of an inventory', 'choose another name, or replace it with `--force`');
+      return notWritten(
+        system,
+        output,
+        'it exists already, and is no report of an inventory',
+        'choose another name, or replace it with `--force`',
+      );
   }
 }
 
 /** An earlier report is, and an empty file. */
 function isReplaceable(system: System, path: string): boolean {
   const read = system.readFile(path);
-  return 'bytes' in read && (read.bytes.length === 0 || isReport(new TextDecoder().decode(read.bytes.subarray(0, 600))));
+  return (
+    'bytes' in read &&
+    (read.bytes.length === 0 || isReport(new TextDecoder().decode(read.bytes.subarray(0, 600))))
+  );
 }

@@ -14,7 +14,11 @@ import { typeText } from '../types/type.js';
 
 export type SchemaKind = keyof typeof schemaKinds;
 
-const kinds = { inventory: 'inventory', included: 'included_file', service: 'service_file' } as const satisfies Record<SchemaKind, string>;
+const kinds = {
+  inventory: 'inventory',
+  included: 'included_file',
+  service: 'service_file',
+} as const satisfies Record<SchemaKind, string>;
 
 export function runSchema(system: System, given: Given, kind: SchemaKind): CommandResult {
   if (given.file === undefined) return printed(jsonSchema(kinds[kind]));
@@ -31,15 +35,20 @@ function printed(schema: object): CommandResult {
 
 function namesOf({ inventory, workspace, declarations }: LoadedInventory): SchemaNames {
   const components = [...inventory.services.values()].map((service) => service.components);
-  const named = (of: (typeof components)[number]['binaries' | 'configs' | 'processes'][]): string[] => [...new Set(of.flatMap((each) => each.map(({ name }) => name)))];
+  const named = (
+    of: (typeof components)[number]['binaries' | 'configs' | 'processes'][],
+  ): string[] => [...new Set(of.flatMap((each) => each.map(({ name }) => name)))];
   return {
     tags: [...inventory.tags.keys()],
     services: [...inventory.services.keys()],
     binaries: named(components.map((each) => each.binaries)),
     configs: named(components.map((each) => each.configs)),
     processes: named(components.map((each) => each.processes)),
-    types: [...(declarations?.types ?? workspace.upstreams?.types)?.names() ?? []],
-    variables: (declarations?.variables.variables ?? []).map(({ keys, type, required }) => ({ keys, description: `${typeText(type)}${required ? ', required' : ''}` })),
+    types: [...((declarations?.types ?? workspace.upstreams?.types)?.names() ?? [])],
+    variables: (declarations?.variables.variables ?? []).map(({ keys, type, required }) => ({
+      keys,
+      description: `${typeText(type)}${required ? ', required' : ''}`,
+    })),
     hasUpstreams: workspace.upstreams !== undefined,
     complete: workspace.complete,
   };

@@ -13,10 +13,15 @@ import type { CommandResult } from './output.js';
 export async function runShow(system: System, given: Given): Promise<CommandResult> {
   const located = locateInventory(system, given, true);
   if ('error' in located) return failure(system, [located.error], given.colour);
-  const { resolved, diagnostics, valid, loaded } = await resolveApplied(system, located.path, given);
+  const { resolved, diagnostics, valid, loaded } = await resolveApplied(
+    system,
+    located.path,
+    given,
+  );
   if (!valid) return failure(system, diagnostics, given.colour);
   const stderr = notAppliedText(system, diagnostics, given.colour);
-  if (given.format === 'text') return { exitCode: 0, stdout: showText(resolved, loaded.workspace.upstreams?.states), stderr };
+  if (given.format === 'text')
+    return { exitCode: 0, stdout: showText(resolved, loaded.workspace.upstreams?.states), stderr };
   const json = showJson(resolved);
   return { exitCode: 0, stdout: given.format === 'yaml' ? jsonToYaml(json) : json, stderr };
 }

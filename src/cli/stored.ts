@@ -11,14 +11,27 @@ import { findInventory } from './find-inventory.js';
 import type { CommandResult } from './output.js';
 
 /** The answer to Ansible; undefined where it must be computed, also to say what is wrong. */
-export function answerFromCache(system: System, request: HotRequest, scriptPath: string, disk: Disk = nodeDisk): CommandResult | undefined {
+export function answerFromCache(
+  system: System,
+  request: HotRequest,
+  scriptPath: string,
+  disk: Disk = nodeDisk,
+): CommandResult | undefined {
   const plan = planCache(system, request.cache);
   if (plan?.reads !== true) return undefined;
   const found = findInventory(system, { file: request.file, scriptPath });
   if (!('path' in found)) return undefined;
   const { compact } = request;
   const { path } = found;
-  if (request.kind === 'list') return success(storedList(system, disk, plan, { path, compact, tags: request.tags, services: request.services }));
+  if (request.kind === 'list')
+    return success(
+      storedList(system, disk, plan, {
+        path,
+        compact,
+        tags: request.tags,
+        services: request.services,
+      }),
+    );
   return success(storedHost(system, disk, plan, { path, compact }, request.host));
 }
 

@@ -23,16 +23,32 @@ export function runValidate(system: System, given: Given): CommandResult {
   if ('error' in located) return told(system, given, [located.error], 'no inventory');
   const resolution = validatePath(system, located.path, given);
   const diagnostics = given.strict ? resolution.diagnostics.map(asError) : resolution.diagnostics;
-  return told(system, given, diagnostics, summary(displayName(system.cwd, located.path), resolution, diagnostics));
+  return told(
+    system,
+    given,
+    diagnostics,
+    summary(displayName(system.cwd, located.path), resolution, diagnostics),
+  );
 }
 
-function told(system: System, given: Given, diagnostics: readonly Diagnostic[], line: string): CommandResult {
+function told(
+  system: System,
+  given: Given,
+  diagnostics: readonly Diagnostic[],
+  line: string,
+): CommandResult {
   const exitCode = hasErrors(diagnostics) ? 1 : 0;
   const nameOf = nameInRepository(system);
   if (given.format === 'json') return { exitCode, stdout: renderJson(diagnostics), stderr: '' };
-  if (given.format === 'sarif') return { exitCode, stdout: renderSarif(diagnostics, { version, nameOf }), stderr: '' };
-  if (given.format === 'github') return { exitCode, stdout: `${renderGithub(diagnostics, nameOf)}${line}\n`, stderr: '' };
-  return { exitCode, stdout: `${line}\n`, stderr: diagnosticsText(system, diagnostics, given.colour) };
+  if (given.format === 'sarif')
+    return { exitCode, stdout: renderSarif(diagnostics, { version, nameOf }), stderr: '' };
+  if (given.format === 'github')
+    return { exitCode, stdout: `${renderGithub(diagnostics, nameOf)}${line}\n`, stderr: '' };
+  return {
+    exitCode,
+    stdout: `${line}\n`,
+    stderr: diagnosticsText(system, diagnostics, given.colour),
+  };
 }
 
 /** What a service that shows places in a repository calls a file: relative to the checkout, where a workflow says which. */
@@ -44,10 +60,15 @@ export function nameInRepository({ env }: System): (source: Source) => string {
   };
 }
 
-function summary(name: string, { resolved, loaded }: Resolution, diagnostics: readonly Diagnostic[]): string {
+function summary(
+  name: string,
+  { resolved, loaded }: Resolution,
+  diagnostics: readonly Diagnostic[],
+): string {
   const { tags, services } = loaded.inventory;
   const errors = diagnostics.filter((each) => each.severity === 'error').length;
-  if (loaded.workspace.files.length === 0) return `${name}: NOT valid, it could not be read (${count(errors, 'error')})`;
+  if (loaded.workspace.files.length === 0)
+    return `${name}: NOT valid, it could not be read (${count(errors, 'error')})`;
   const found = [count(errors, 'error'), count(diagnostics.length - errors, 'warning')].join(', ');
   return `${name}: ${count(resolved.hosts.length, 'host')}, ${count(tags.size, 'tag')}, ${count(services.size, 'service')}: ${errors === 0 ? 'valid' : 'NOT valid'} (${found})`;
 }

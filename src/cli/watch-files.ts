@@ -12,11 +12,18 @@ export type StopWatching = () => Promise<void>;
  * be replaced by others and come back; of a folder that is not there, the nearest one above it. `onError` is called where
  * the machine cannot watch (any more).
  */
-export async function watchFiles(system: System, paths: readonly string[], folders: readonly string[], onEvent: () => void, onError: () => void): Promise<StopWatching> {
+export async function watchFiles(
+  system: System,
+  paths: readonly string[],
+  folders: readonly string[],
+  onEvent: () => void,
+  onError: () => void,
+): Promise<StopWatching> {
   const watched = new Set<string>();
   const relevant = new Set<string>();
   const listed = new Set<string>();
-  for (const path of [...paths, ...paths.map((path) => system.realPath(path))]) add(system, path, watched, relevant);
+  for (const path of [...paths, ...paths.map((path) => system.realPath(path))])
+    add(system, path, watched, relevant);
   for (const path of folders) {
     const folder = system.realPath(path);
     if (system.kindOf(folder) === 'folder') {
@@ -24,13 +31,22 @@ export async function watchFiles(system: System, paths: readonly string[], folde
       listed.add(folder);
     } else add(system, path, watched, relevant);
   }
-  const isIgnored = (path: string): boolean => !watched.has(path) && !relevant.has(path) && !listed.has(dirname(path));
-  const watcher = watch([...watched], { depth: 0, ignoreInitial: true, followSymlinks: false, ignored: isIgnored });
+  const isIgnored = (path: string): boolean =>
+    !watched.has(path) && !relevant.has(path) && !listed.has(dirname(path));
+  const watcher = watch([...watched], {
+    depth: 0,
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: isIgnored,
+  });
   await new Promise<void>((resolve) => {
-    watcher.on('all', onEvent).on('ready', resolve).on('error', () => {
-      onError();
-      resolve();
-    });
+    watcher
+      .on('all', onEvent)
+      .on('ready', resolve)
+      .on('error', () => {
+        onError();
+        resolve();
+      });
   });
   return () => watcher.close();
 }

@@ -30,7 +30,13 @@ export async function watchCommand(system: System, command: Command): Promise<Co
       const startPolling = (): void => {
         poll.timer ??= setInterval(bell.ring, pollMilliseconds);
       };
-      stop = await watchFiles(system, pathsOf(observations, false), pathsOf(observations, true), bell.ring, startPolling);
+      stop = await watchFiles(
+        system,
+        pathsOf(observations, false),
+        pathsOf(observations, true),
+        bell.ring,
+        startPolling,
+      );
       // What happened before the watch began is found by asking; what happens from now on rings.
       changed = differences(system, observations);
       while (changed.length === 0 && !bell.isOver()) {
@@ -47,7 +53,10 @@ export async function watchCommand(system: System, command: Command): Promise<Co
   return { exitCode: 0, stdout: '', stderr: '' };
 }
 
-async function runOnce(system: System, command: Command): Promise<{ readonly result: CommandResult; readonly observations: readonly Observation[] }> {
+async function runOnce(
+  system: System,
+  command: Command,
+): Promise<{ readonly result: CommandResult; readonly observations: readonly Observation[] }> {
   for (;;) {
     const observer = observe(system);
     const result = await command(askingFiles(system, observer.system));
@@ -73,23 +82,45 @@ function askingFiles(system: System, observed: System): System {
 
 /** The folders whose names were read, or all other paths that were asked about. */
 function pathsOf(observations: readonly Observation[], isListed: boolean): readonly string[] {
-  return [...new Set(observations.filter(({ question }) => (question === 'names') === isListed).map(({ path }) => path))];
+  return [
+    ...new Set(
+      observations
+        .filter(({ question }) => (question === 'names') === isListed)
+        .map(({ path }) => path),
+    ),
+  ];
 }
 
 /** The paths about which the system answers otherwise now. */
 function differences(system: System, observations: readonly Observation[]): readonly string[] {
-  return [...new Set(observations.filter((each) => askAgain(system, [each]) === undefined).map(({ path }) => path))];
+  return [
+    ...new Set(
+      observations.filter((each) => askAgain(system, [each]) === undefined).map(({ path }) => path),
+    ),
+  ];
 }
 
 /** On a terminal each run has the screen to itself; elsewhere a line on standard error tells runs apart. */
-function show(system: System, result: CommandResult, runs: number, changed: readonly string[], asked: number): void {
+function show(
+  system: System,
+  result: CommandResult,
+  runs: number,
+  changed: readonly string[],
+  asked: number,
+): void {
   const onScreen = isTerminal('stdout') && isTerminal('stderr');
   const names = changed.map((path) => escapeControls(displayName(system.cwd, path)));
-  const cause = names.length === 0 ? '' : `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''} changed`;
+  const cause =
+    names.length === 0
+      ? ''
+      : `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''} changed`;
   if (onScreen) writeErr('\x1b[2J\x1b[3J\x1b[H');
   else if (runs > 0) writeErr(`inventory-script: ${cause}\n`);
   deliver(result);
-  if (onScreen) writeErr(`\n${cause === '' ? '' : `${cause}; `}watching${asked === 0 ? '' : ' what was read'}, Ctrl-C ends\n`);
+  if (onScreen)
+    writeErr(
+      `\n${cause === '' ? '' : `${cause}; `}watching${asked === 0 ? '' : ' what was read'}, Ctrl-C ends\n`,
+    );
 }
 
 /** Rung by events and by Ctrl-C. */
@@ -116,7 +147,10 @@ function makeBell(): Bell {
   process.on('SIGINT', end).on('SIGTERM', end);
   const pause = (milliseconds?: number): Promise<void> =>
     new Promise((resolve) => {
-      const timer = milliseconds === undefined ? setInterval(() => undefined, 2 ** 30) : setTimeout(resolve, milliseconds);
+      const timer =
+        milliseconds === undefined
+          ? setInterval(() => undefined, 2 ** 30)
+          : setTimeout(resolve, milliseconds);
       wake = () => {
         clearTimeout(timer);
         resolve();

@@ -37,7 +37,8 @@ export function writeFixed(system: System, files: readonly FixedFile[]): Diagnos
     undo();
     return notWritten(file, failure.detail);
   }
-  for (const folder of new Set(prepared.map(({ path }) => dirname(path)))) machine.syncFolder(folder);
+  for (const folder of new Set(prepared.map(({ path }) => dirname(path))))
+    machine.syncFolder(folder);
   return undefined;
 }
 
@@ -47,13 +48,17 @@ function prepare(system: System, file: FixedFile): Prepared | Diagnostic {
   const { path, before, after } = file;
   const read = system.readFile(path);
   if ('failure' in read) return notWritten(file, read.detail);
-  const mark = read.bytes[0] === 0xef && read.bytes[1] === 0xbb && read.bytes[2] === 0xbf ? '\ufeff' : '';
-  if (new TextDecoder().decode(read.bytes) !== before) return notWritten(file, 'it changed meanwhile');
+  const mark =
+    read.bytes[0] === 0xef && read.bytes[1] === 0xbb && read.bytes[2] === 0xbf ? '\ufeff' : '';
+  if (new TextDecoder().decode(read.bytes) !== before)
+    return notWritten(file, 'it changed meanwhile');
   const mode = machine.modeOf(path) ?? 0o644;
   if ((mode & 0o222) === 0) return notWritten(file, 'it is read-only');
   const scratch = join(dirname(path), `.${basename(path)}.${machine.randomId()}.new`);
   const failure = machine.createDurably(scratch, mark + after, mode);
-  return failure === undefined ? { ...file, scratch, mode, mark } : notWritten(file, failure.detail);
+  return failure === undefined
+    ? { ...file, scratch, mode, mark }
+    : notWritten(file, failure.detail);
 }
 
 function restore(system: System, { path, before, mode, mark, scratch }: Prepared): void {
@@ -63,5 +68,10 @@ function restore(system: System, { path, before, mode, mark, scratch }: Prepared
 }
 
 function notWritten({ path, name }: FixedFile, detail: string): Diagnostic {
-  return diagnostic('lint/not-written', startOf({ path, name, text: '' }), `\`${name}\` cannot be written: ${detail}`, { help: 'mend that and run again: no file was changed' });
+  return diagnostic(
+    'lint/not-written',
+    startOf({ path, name, text: '' }),
+    `\`${name}\` cannot be written: ${detail}`,
+    { help: 'mend that and run again: no file was changed' },
+  );
 }

@@ -14,25 +14,62 @@ export interface OutputGiven {
 }
 
 /** The result with its text where it belongs; a file that is replaced is replaced in one step. */
-export function writeOutput(system: System, { output, force, colour }: OutputGiven, result: CommandResult & { readonly stdout: string }): CommandResult {
+export function writeOutput(
+  system: System,
+  { output, force, colour }: OutputGiven,
+  result: CommandResult & { readonly stdout: string },
+): CommandResult {
   if (output === undefined || output === '-') return result;
   const told = writeText(system, output, result.stdout, force);
   if (told === undefined) return { ...result, stdout: '' };
-  return { exitCode: 1, stdout: '', stderr: result.stderr + diagnosticsText(system, [told], colour) };
+  return {
+    exitCode: 1,
+    stdout: '',
+    stderr: result.stderr + diagnosticsText(system, [told], colour),
+  };
 }
 
 /** Writes a text to a new file, or with `force` in the place of one that exists; gives why it could not. */
-export function writeText(system: System, output: string, text: string, force: boolean): Diagnostic | undefined {
+export function writeText(
+  system: System,
+  output: string,
+  text: string,
+  force: boolean,
+): Diagnostic | undefined {
   const path = resolve(system.cwd, output);
-  if (system.kindOf(path) === 'folder') return notWritten(system, output, 'it is a folder', 'name a file in it');
-  const failure = force && system.kindOf(path) === 'file' ? replace(system, path, text) : system.createFile(path, text, 0o644);
-  return failure && notWritten(system, output, failure.detail, failure.failure === 'exists' ? 'choose another name, or replace it with `--force`' : undefined);
+  if (system.kindOf(path) === 'folder')
+    return notWritten(system, output, 'it is a folder', 'name a file in it');
+  const failure =
+    force && system.kindOf(path) === 'file'
+      ? replace(system, path, text)
+      : system.createFile(path, text, 0o644);
+  return (
+    failure &&
+    notWritten(
+      system,
+      output,
+      failure.detail,
+      failure.failure === 'exists'
+        ? 'choose another name, or replace it with `--force`'
+        : undefined,
+    )
+  );
 }
 
-export function notWritten(system: System, output: string, detail: string, help?: string): Diagnostic {
+export function notWritten(
+  system: System,
+  output: string,
+  detail: string,
+  help?: string,
+): Diagnostic {
   const path = resolve(system.cwd, output);
   const name = displayName(system.cwd, path);
-  return diagnostic('report/not-written', startOf({ path, name, text: '' }), `\`${name}\` cannot be written: ${detail}`, { help });
+  return diagnostic(
+    'report/not-written',
+    startOf({ path, name, text: '' }),
+    `\`${name}\` cannot be written: ${detail}`,
+    { help },
+  );
 }
 
 /** Through a link: what it points to is replaced. */
@@ -40,7 +77,9 @@ function replace(system: System, path: string, text: string): ReturnType<System[
   const machine = system.machine();
   const target = system.realPath(path);
   const scratch = join(dirname(target), `.${machine.randomId()}.new`);
-  const failure = system.createFile(scratch, text, machine.modeOf(target) ?? 0o644) ?? machine.rename(scratch, target);
+  const failure =
+    system.createFile(scratch, text, machine.modeOf(target) ?? 0o644) ??
+    machine.rename(scratch, target);
   if (failure !== undefined) machine.remove(scratch);
   return failure;
 }

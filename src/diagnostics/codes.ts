@@ -18,9 +18,13 @@ const hint = (meaning: string): CodeEntry => ({ severity: 'hint', meaning });
 
 export const codes = {
   'load/not-found': error('a file that is named does not exist'),
-  'load/unreadable': error('a file cannot be read: a folder, no permission, too large, or changed while it was read'),
+  'load/unreadable': error(
+    'a file cannot be read: a folder, no permission, too large, or changed while it was read',
+  ),
   'load/not-text': error('a file is not UTF-8 text'),
-  'load/shebang-needs-plain-text': error('a file with a shebang has a byte-order mark or CRLF line ends, so no kernel finds the shebang'),
+  'load/shebang-needs-plain-text': error(
+    'a file with a shebang has a byte-order mark or CRLF line ends, so no kernel finds the shebang',
+  ),
   'load/include-cycle': error('files include each other in a circle'),
   'load/include-no-match': warning('a glob of `include` matches no file'),
   'load/url': error('a path is a URL; only local files are read'),
@@ -45,7 +49,9 @@ export const codes = {
   'syntax/reserved-scalar': error('a plain `=` or `<<` stands where a value is expected'),
   'syntax/lone-surrogate': error('a string holds half of a surrogate pair'),
   'syntax/control-character': error('the text holds a raw control character'),
-  'syntax/reads-differently': warning('a plain scalar means something else in YAML 1.2 than it does to Ansible'),
+  'syntax/reads-differently': warning(
+    'a plain scalar means something else in YAML 1.2 than it does to Ansible',
+  ),
 
   'schema/unknown-field': error('a field is not known where it stands'),
   'schema/missing-field': error('a required field is absent'),
@@ -59,8 +65,12 @@ export const codes = {
   'types/unknown-type': error('a type is neither built in nor declared'),
   'types/reserved-name': error('a type is declared under the name of a built-in one'),
   'types/circle': error('types contain each other in a circle'),
-  'types/constraint': error('a constraint is not known, is not about values of its type, or leaves no value'),
-  'types/declaration': error('a declaration below `variables` cannot be read, or contradicts another one'),
+  'types/constraint': error(
+    'a constraint is not known, is not about values of its type, or leaves no value',
+  ),
+  'types/declaration': error(
+    'a declaration below `variables` cannot be read, or contradicts another one',
+  ),
   'types/value': error('a value is not of the type that is declared for it'),
   'upstream/source': error('the `source` of an upstream is no directory with one inventory in it'),
   'upstream/broken': error('the inventory of an upstream cannot be read, or its exports cannot'),
@@ -68,32 +78,48 @@ export const codes = {
   'upstream/reference': error('a text begins like a reference, and is none'),
   'upstream/unknown-upstream': error('a reference names an upstream that is not declared'),
   'upstream/unknown-export': error('a reference names a value that the upstream does not export'),
-  'upstream/unknown-field': error('a reference reaches for a field, key or item that is not there, or that the type of the value does not have'),
+  'upstream/unknown-field': error(
+    'a reference reaches for a field, key or item that is not there, or that the type of the value does not have',
+  ),
   'upstream/wrong-type': error('the type of a reference does not fit where it stands'),
   'upstream/in-text': error('a list, a map or an encrypted value stands inside a text'),
   'upstream/template': error('text of an upstream would become part of a template'),
-  'upstream/export': error('an export has neither a value nor a type, or its type cannot be inferred'),
-  'upstream/state-mismatch': error('a value in the state of an upstream does not fit the type that its export declares'),
-  'upstream/not-known': error('a value is not known yet, and `ansible: {unknown: error}` wants it to be'),
+  'upstream/export': error(
+    'an export has neither a value nor a type, or its type cannot be inferred',
+  ),
+  'upstream/state-mismatch': error(
+    'a value in the state of an upstream does not fit the type that its export declares',
+  ),
+  'upstream/not-known': error(
+    'a value is not known yet, and `ansible: {unknown: error}` wants it to be',
+  ),
   'upstream/no-state': warning('an upstream was never applied, so its values are not known yet'),
   'upstream/unused': warning('an upstream is declared, and nothing refers to it'),
 
   'state/unreadable': error('a state or its lock cannot be read'),
   'state/invalid': error('a state is none: it is damaged, or something else'),
   'state/newer-format': error('a state was written by a newer version of the tool'),
-  'state/settings': error('a state cannot be reached as it is declared: credentials, region, bucket or service'),
+  'state/settings': error(
+    'a state cannot be reached as it is declared: credentials, region, bucket or service',
+  ),
   'state/forbidden': error('the service of a state refuses access'),
-  'state/unreachable': error('the service of a state gives no answer, or none that means something'),
+  'state/unreachable': error(
+    'the service of a state gives no answer, or none that means something',
+  ),
   'state/unwritable': error('a state or its lock cannot be written'),
   'state/locked': error('somebody else holds the lock of a state'),
 
   'state/read-only': error('a state that only another tool writes is to be changed'),
   'state/misfit': error('a value in a state is none of the type that is declared now'),
   'state/unresolved': error('an export cannot be published, since its value waits for an upstream'),
-  'state/sensitive': error('a sensitive value would be kept in clear, or come from a secret into an export that is none'),
+  'state/sensitive': error(
+    'a sensitive value would be kept in clear, or come from a secret into an export that is none',
+  ),
   'state/unknown-export': error('an export that is named is not declared'),
   'state/set-twice': error('a value for one export is given twice'),
-  'state/set-literal': error('a value is given for an export whose value the inventory itself says'),
+  'state/set-literal': error(
+    'a value is given for an export whose value the inventory itself says',
+  ),
   'state/set-value': error('the text of a value cannot be read as one of its type'),
   'state/set-file': error('a file of values cannot be read, or holds none'),
   'state/not-applied': error('values are asked for before they were applied'),
@@ -107,7 +133,9 @@ export const codes = {
   'check/unknown-service': error('a service is not defined'),
   'check/include-cycle': error('tags include each other in a circle'),
   'check/include-order': warning("an included tag's order is not lower than its includer's"),
-  'check/service-file': error('a service has both `file` and components, or its file has fields that only the declaration may have'),
+  'check/service-file': error(
+    'a service has both `file` and components, or its file has fields that only the declaration may have',
+  ),
   'check/empty-service': error('a service has no component'),
   'check/template': error('a template has both `file` and `inline`, or neither'),
   'check/path': error('a path is not an absolute file path, or not the one that the unit demands'),
@@ -118,43 +146,71 @@ export const codes = {
   'check/unknown-component': error('a reference names no component of this service'),
   'check/repeated-reference': error('a list of references names one component twice'),
   'check/process-cycle': error('processes of a service wait for each other in a circle'),
-  'check/repeated-resource': error('two components of one service own the same package, path or unit'),
+  'check/repeated-resource': error(
+    'two components of one service own the same package, path or unit',
+  ),
   'check/transport-host': error('the address of a transport is not usable'),
   'check/transport-option': error('an option of a transport is no `ansible_*` variable'),
   'check/transport-and-vars': error("a transport and the host's own variables set one variable"),
-  'check/marker-place': error('`!replace`, `!append` or `!unset` stands outside variables or inside a list'),
+  'check/marker-place': error(
+    '`!replace`, `!append` or `!unset` stands outside variables or inside a list',
+  ),
   'check/reserved-variable': error('a variable has a name that the tool or Ansible sets itself'),
-  'check/ignored-variable': warning('a variable has a name that Ansible reserves or that no play can see'),
-  'check/variable-name': warning('a variable is emitted under another name, since Ansible cannot use its own'),
+  'check/ignored-variable': warning(
+    'a variable has a name that Ansible reserves or that no play can see',
+  ),
+  'check/variable-name': warning(
+    'a variable is emitted under another name, since Ansible cannot use its own',
+  ),
   'check/variable-collision': error('two variables fall together under one name for Ansible'),
   'check/undeclared-variable': error('a variable is not declared, and `variables` forbids those'),
-  'check/similar-variable': warning('two tags set variables whose names differ by a slip of the keyboard'),
-  'check/group-collision': error('two groups, or a group and a host, fall together under one name for Ansible'),
-  'check/expression': error('an expression cannot be read: it is no Jinja, or uses what an inventory cannot have'),
+  'check/similar-variable': warning(
+    'two tags set variables whose names differ by a slip of the keyboard',
+  ),
+  'check/group-collision': error(
+    'two groups, or a group and a host, fall together under one name for Ansible',
+  ),
+  'check/expression': error(
+    'an expression cannot be read: it is no Jinja, or uses what an inventory cannot have',
+  ),
   'check/compose-name': error('a composed variable has a name that Ansible cannot use'),
   'check/keyed-group': error('a keyed group has both `default_value` and `trailing_separator`'),
   'check/reserved-group': error('a tag or a host is called like a group that Ansible makes itself'),
-  'resolve/marker-no-effect': warning('a `!replace`, `!append` or `!unset` has nothing below it on any host'),
+  'resolve/marker-no-effect': warning(
+    'a `!replace`, `!append` or `!unset` has nothing below it on any host',
+  ),
 
   'resolve/equal-order-conflict': error('two tags of one order contradict each other on a host'),
   'resolve/required-variable': error('no layer sets a variable that is required on a host'),
   'resolve/append-to-non-list': error('`!append` lands on a value that is no list'),
   'resolve/duplicate-assignment': error('a host gets one service from two tags'),
   'resolve/equal-service-order': error('two services of one host have the same order'),
-  'resolve/ownership-conflict': error('two services of one host own the same package, path or unit'),
+  'resolve/ownership-conflict': error(
+    'two services of one host own the same package, path or unit',
+  ),
   'resolve/expression': error('an expression cannot be evaluated on a host'),
   'resolve/expression-skipped': warning('an expression errs on every host, and so makes nothing'),
-  'resolve/condition-skipped': warning('the condition of `--where` errs on some hosts, which are left out'),
-  'resolve/condition-not-known': warning('the condition of `--where` needs values that are not known yet'),
+  'resolve/condition-skipped': warning(
+    'the condition of `--where` errs on some hosts, which are left out',
+  ),
+  'resolve/condition-not-known': warning(
+    'the condition of `--where` needs values that are not known yet',
+  ),
   'resolve/compose-and-transport': error('`compose` and a transport set one variable'),
-  'resolve/keyed-group': error('the value that names a keyed group or its parent is no text, list or map, or is empty'),
-  'resolve/group-collision': error('an expression makes a group that belongs to a tag, a service, a host or Ansible'),
+  'resolve/keyed-group': error(
+    'the value that names a keyed group or its parent is no text, list or map, or is empty',
+  ),
+  'resolve/group-collision': error(
+    'an expression makes a group that belongs to a tag, a service, a host or Ansible',
+  ),
   'resolve/group-cycle': error('groups that expressions make would contain each other'),
   'resolve/unknown-selection': error('a selector names nothing that exists'),
 
   'lint/unused-tag': hint('no host has a tag'),
   'lint/unused-service': hint('no host gets a service'),
-  'lint/unused-secret-source': hint('no template of a service and no variable names a secret source'),
+  'lint/unused-secret-source': hint(
+    'no template of a service and no variable names a secret source',
+  ),
   'lint/unused-type': hint('a type is declared, and nothing is of it'),
   'lint/unused-export': hint('none of the consumers that are known refers to an export'),
   'lint/unset-variable': hint('a variable is declared, and nothing sets it'),
@@ -170,7 +226,9 @@ export const codes = {
 
   'ansible/host-pattern': error('a host pattern cannot be used'),
   'ansible/no-match': warning('a host pattern matches nothing'),
-  'report/left-out': warning('a host, or a part of what is known of it, has no place in a list that was asked for'),
+  'report/left-out': warning(
+    'a host, or a part of what is known of it, has no place in a list that was asked for',
+  ),
   'report/not-written': error('a result cannot be written to the file that `--output` names'),
 
   'import/no-ansible': error("Ansible's programs cannot be started"),
@@ -185,13 +243,23 @@ export const codes = {
   'import/not-equal': error('the result differs from what Ansible says of the sources'),
   'import/not-written': error('the result cannot be written'),
   'import/alphabet': warning('only the names of two groups of one depth decide which value wins'),
-  'import/unrelated-depth': warning('a value wins since its group lies deeper than another, to which it is not related'),
-  'import/file-over-inline': warning('a value wins against a more specific group, since it stands in a file of variables'),
+  'import/unrelated-depth': warning(
+    'a value wins since its group lies deeper than another, to which it is not related',
+  ),
+  'import/file-over-inline': warning(
+    'a value wins against a more specific group, since it stands in a file of variables',
+  ),
   'import/left-out': warning('a value wins on no host, so it is left out'),
-  'import/own-variable': warning("a value becomes a host's own variable, as no order of tags gives it"),
+  'import/own-variable': warning(
+    "a value becomes a host's own variable, as no order of tags gives it",
+  ),
   'import/replaced-map': warning('a map replaces another, where maps would merge by themselves'),
-  'import/unread-vars-file': warning('a file of variables belongs to no group and no host, so Ansible reads it for nobody'),
-  'import/printed-otherwise': warning('Ansible prints a value otherwise than it stands in its file'),
+  'import/unread-vars-file': warning(
+    'a file of variables belongs to no group and no host, so Ansible reads it for nobody',
+  ),
+  'import/printed-otherwise': warning(
+    'Ansible prints a value otherwise than it stands in its file',
+  ),
   'import/host-order': warning('no one order of hosts keeps that of every group'),
   'import/ansible-warns': warning('what Ansible warns of'),
   'import/no-hostvars': warning('the output of a script has no variables of hosts'),

@@ -34,7 +34,13 @@ export function diagnostic(
   message: string,
   more: { readonly related?: readonly Related[]; readonly help?: string | undefined } = {},
 ): Diagnostic {
-  const base = { code, severity: codes[code].severity, span: spanOf(span), message, related: more.related ?? [] };
+  const base = {
+    code,
+    severity: codes[code].severity,
+    span: spanOf(span),
+    message,
+    related: more.related ?? [],
+  };
   return more.help === undefined ? base : { ...base, help: more.help };
 }
 
@@ -46,13 +52,20 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 const gravity: Readonly<Record<Severity, number>> = { error: 0, warning: 1, hint: 2 };
 
 /** In file order: by path, then offset, then code; of one place errors before warnings, and hints last. Stable. */
-export function inFileOrder(diagnostics: readonly Diagnostic[], files: readonly string[] = []): Diagnostic[] {
+export function inFileOrder(
+  diagnostics: readonly Diagnostic[],
+  files: readonly string[] = [],
+): Diagnostic[] {
   const rank = new Map(files.map((path, index) => [path, index]));
   const fileRank = (each: Diagnostic): number => rank.get(each.span.source.path) ?? files.length;
   return [...diagnostics].sort(
     (a, b) =>
       fileRank(a) - fileRank(b) ||
-      (a.span.source.path < b.span.source.path ? -1 : a.span.source.path > b.span.source.path ? 1 : 0) ||
+      (a.span.source.path < b.span.source.path
+        ? -1
+        : a.span.source.path > b.span.source.path
+          ? 1
+          : 0) ||
       a.span.start - b.span.start ||
       gravity[a.severity] - gravity[b.severity] ||
       (a.code < b.code ? -1 : a.code > b.code ? 1 : 0),

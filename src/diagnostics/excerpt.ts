@@ -31,7 +31,10 @@ export function excerptOf(span: Span, width: number): ExcerptLine[] {
   const chosen = lines.length > maxLines ? lines.slice(0, 1) : lines;
   return chosen.map((each, index) => {
     const from = index === 0 ? start : each.start + indentOf(text, each);
-    return { number: line + index, ...cut(span.source, each, { start: from, end: Math.min(end, each.end) }, width) };
+    return {
+      number: line + index,
+      ...cut(span.source, each, { start: from, end: Math.min(end, each.end) }, width),
+    };
   });
 }
 
@@ -63,12 +66,18 @@ function cut(source: Source, line: Range, mark: Range, width: number): Omit<Exce
   const near = nearby(source.text, line, mark.start, width);
   const cells = cellsIn(source, line, near);
   const first = firstAt(cells, mark.start);
-  const [from, to] = near.start === line.start && near.end === line.end && sum(cells) <= width ? [0, cells.length] : window(cells, first, width);
+  const [from, to] =
+    near.start === line.start && near.end === line.end && sum(cells) <= width
+      ? [0, cells.length]
+      : window(cells, first, width);
   const before = from > 0 || near.start > line.start ? [ellipsis] : [];
   const after = to < cells.length || near.end < line.end ? [ellipsis] : [];
   const marked = cells.slice(first, to).filter((cell) => cell.start < mark.end);
   return {
-    text: [...before, ...cells.slice(from, to), ...after].map((cell) => cell.shown).join('').trimEnd(),
+    text: [...before, ...cells.slice(from, to), ...after]
+      .map((cell) => cell.shown)
+      .join('')
+      .trimEnd(),
     markStart: sum(before) + sum(cells.slice(from, first)),
     markWidth: Math.max(1, sum(marked)),
   };
@@ -87,14 +96,20 @@ function nearby(text: string, line: Range, at: number, width: number): Range {
 function cellsIn(source: Source, line: Range, part: Range): Cell[] {
   const cells: Cell[] = [];
   const add = (start: number, end: number): void => {
-    for (const cell of cellsOf(source.text.slice(start, end), sum(cells))) cells.push({ ...cell, start: cell.start + start, end: cell.end + start });
+    for (const cell of cellsOf(source.text.slice(start, end), sum(cells)))
+      cells.push({ ...cell, start: cell.start + start, end: cell.end + start });
   };
   let at = part.start;
   for (const { start, end } of secretRanges(source, line.start, line.end)) {
     if (end <= part.start) continue;
     if (start >= part.end) break;
     add(at, Math.max(at, start));
-    cells.push({ start: Math.max(at, start), end: Math.min(end, part.end), shown: '<redacted>', width: 10 });
+    cells.push({
+      start: Math.max(at, start),
+      end: Math.min(end, part.end),
+      shown: '<redacted>',
+      width: 10,
+    });
     at = Math.min(end, part.end);
   }
   add(at, part.end);

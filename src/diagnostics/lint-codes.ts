@@ -2,7 +2,12 @@
 import { codes, type Code } from './codes.js';
 
 const adopted: ReadonlySet<Code> = new Set<Code>([
-  'upstream/unused', 'resolve/marker-no-effect', 'resolve/expression-skipped', 'check/similar-variable', 'check/include-order', 'load/include-no-match',
+  'upstream/unused',
+  'resolve/marker-no-effect',
+  'resolve/expression-skipped',
+  'check/similar-variable',
+  'check/include-order',
+  'load/include-no-match',
 ]);
 
 export function isOfLint(code: Code): boolean {

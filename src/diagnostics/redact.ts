@@ -43,7 +43,10 @@ export function secretRanges(source: Source, start: number, end: number): readon
 function vaultRanges(source: Source, start: number, end: number): readonly Range[] {
   let found = known.get(source);
   if (found === undefined) {
-    found = { any: source.text.includes('!vault') || source.text.includes(envelope), longLines: new Map() };
+    found = {
+      any: source.text.includes('!vault') || source.text.includes(envelope),
+      longLines: new Map(),
+    };
     known.set(source, found);
   }
   if (!found.any) return [];
@@ -56,7 +59,8 @@ function findRanges(text: string, start: number, end: number): Range[] {
   const line = text.slice(start, end);
   const first = line.search(/\S/);
   if (first < 0) return [];
-  if (isBelowVault(text, start, first) || isPayload(text, start, line)) return [{ start: start + first, end }];
+  if (isBelowVault(text, start, first) || isPayload(text, start, line))
+    return [{ start: start + first, end }];
   const ranges: Range[] = [];
   for (const from of valueStarts(line)) {
     const free = (ranges.at(-1)?.end ?? start) - start;
@@ -73,10 +77,12 @@ function valueStarts(line: string): number[] {
   for (const match of line.matchAll(vaultTag)) {
     if (isComment(line, match.index)) continue;
     const after = match.index + match[0].length;
-    const from = after + (/^\s*(?:&\S+\s+)?/.exec(line.slice(after, after + 200))?.[0] ?? '').length;
+    const from =
+      after + (/^\s*(?:&\S+\s+)?/.exec(line.slice(after, after + 200))?.[0] ?? '').length;
     if (!/[|>]/.test(line.charAt(from))) starts.push(from);
   }
-  for (let at = line.indexOf(envelope); at >= 0; at = line.indexOf(envelope, at + 1)) starts.push(at);
+  for (let at = line.indexOf(envelope); at >= 0; at = line.indexOf(envelope, at + 1))
+    starts.push(at);
   return starts.sort((a, b) => a - b);
 }
 
@@ -102,7 +108,8 @@ function isBelowVault(text: string, start: number, indent: number): boolean {
     const depth = line.search(/\S/);
     if (depth < 0 || depth > least) continue;
     const tag = line.search(vaultTag);
-    if (tag >= 0 && !isComment(line, tag) && (tag === depth || ownerDepth(line, tag) < least)) return true;
+    if (tag >= 0 && !isComment(line, tag) && (tag === depth || ownerDepth(line, tag) < least))
+      return true;
     least = depth;
     if (depth === 0) return false;
   }

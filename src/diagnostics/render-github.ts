@@ -9,14 +9,28 @@ import { escapeControls } from '../text/terminal.js';
 import type { Diagnostic } from './diagnostic.js';
 
 /** All diagnostics in the order given; '' for none. `nameOf` says what a file is called, by default as in messages. */
-export function renderGithub(diagnostics: readonly Diagnostic[], nameOf: (source: Source) => string = ({ name }) => name): string {
+export function renderGithub(
+  diagnostics: readonly Diagnostic[],
+  nameOf: (source: Source) => string = ({ name }) => name,
+): string {
   return diagnostics.map((each) => `${describe(each, nameOf)}\n`).join('');
 }
 
-function describe({ code, severity, message, help, span, related }: Diagnostic, nameOf: (source: Source) => string): string {
+function describe(
+  { code, severity, message, help, span, related }: Diagnostic,
+  nameOf: (source: Source) => string,
+): string {
   const range = Object.entries(rangeOf(span)).map(([name, value]) => `${name}=${value}`);
-  const listed = [`title=${escapeProperty(code)}`, `file=${escapeProperty(nameOf(span.source))}`, ...range];
-  const lines = [message, ...related.map((each) => `${placeOf(each.span)}: ${each.message}`), ...(help === undefined ? [] : [`help: ${help}`])];
+  const listed = [
+    `title=${escapeProperty(code)}`,
+    `file=${escapeProperty(nameOf(span.source))}`,
+    ...range,
+  ];
+  const lines = [
+    message,
+    ...related.map((each) => `${placeOf(each.span)}: ${each.message}`),
+    ...(help === undefined ? [] : [`help: ${help}`]),
+  ];
   return `::${severity === 'hint' ? 'notice' : severity} ${listed.join(',')}::${lines.map((line) => escapeData(escapeControls(line))).join('%0A')}`;
 }
 

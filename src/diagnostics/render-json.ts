@@ -12,9 +12,18 @@ import type { Severity } from './codes.js';
 import type { Diagnostic } from './diagnostic.js';
 
 /** All diagnostics in the order given, 2 spaces, one final line break; `more` are fields beside theirs. */
-export function renderJson(diagnostics: readonly Diagnostic[], more: Readonly<Record<string, string | number | boolean | null>> = {}): string {
-  const count = (severity: Severity): number => diagnostics.filter((each) => each.severity === severity).length;
-  const document = { diagnostics: diagnostics.map(describe), errors: count('error'), warnings: count('warning'), ...more };
+export function renderJson(
+  diagnostics: readonly Diagnostic[],
+  more: Readonly<Record<string, string | number | boolean | null>> = {},
+): string {
+  const count = (severity: Severity): number =>
+    diagnostics.filter((each) => each.severity === severity).length;
+  const document = {
+    diagnostics: diagnostics.map(describe),
+    errors: count('error'),
+    warnings: count('warning'),
+    ...more,
+  };
   return `${jsonForTerminals(document)}\n`;
 }
 
@@ -32,12 +41,21 @@ function describe({ code, severity, message, help, span, related }: Diagnostic):
 function place({ source, start, end }: Span): object {
   const from = positionAt(source, start);
   const to = positionAt(source, Math.max(start, end));
-  return { file: source.name, line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
+  return {
+    file: source.name,
+    line: from.line,
+    column: from.column,
+    endLine: to.line,
+    endColumn: to.column,
+  };
 }
 
 /** A document as JSON with 2 spaces. What a terminal would obey, or what turns the direction of text, is escaped too. */
 export function jsonForTerminals(document: object): string {
-  return JSON.stringify(document, undefined, 2).replace(/[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return JSON.stringify(document, undefined, 2).replace(
+    /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    },
+  );
 }

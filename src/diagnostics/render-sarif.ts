@@ -21,7 +21,10 @@ export interface SarifOptions {
 const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** All diagnostics in the order given, 2 spaces, one final line break. */
-export function renderSarif(diagnostics: readonly Diagnostic[], { version, nameOf = nameInMessages }: SarifOptions): string {
+export function renderSarif(
+  diagnostics: readonly Diagnostic[],
+  { version, nameOf = nameInMessages }: SarifOptions,
+): string {
   const rules = [...new Set(diagnostics.map(({ code }) => code))];
   const run = {
     tool: { driver: { name: 'inventory-script', version, rules: rules.map(describeRule) } },
@@ -37,7 +40,11 @@ function nameInMessages({ name }: Source): string {
 
 function describeRule(code: Code): object {
   const { severity, meaning } = codes[code];
-  return { id: code, shortDescription: { text: meaning }, defaultConfiguration: { level: levelOf(severity) } };
+  return {
+    id: code,
+    shortDescription: { text: meaning },
+    defaultConfiguration: { level: levelOf(severity) },
+  };
 }
 
 /** What SARIF calls a severity. */
@@ -45,18 +52,28 @@ function levelOf(severity: Severity): string {
   return severity === 'hint' ? 'note' : severity;
 }
 
-function describe({ code, severity, message, help, span, related }: Diagnostic, ruleIndex: number, nameOf: (source: Source) => string): object {
+function describe(
+  { code, severity, message, help, span, related }: Diagnostic,
+  ruleIndex: number,
+  nameOf: (source: Source) => string,
+): object {
   return {
     ruleId: code,
     ruleIndex,
     level: levelOf(severity),
     message: { text: plain(help === undefined ? message : `${message}\nhelp: ${help}`) },
     locations: [{ physicalLocation: placeIn(span, nameOf) }],
-    ...(related.length === 0 ? {} : { relatedLocations: related.map((each, at) => describeRelated(each, at, nameOf)) }),
+    ...(related.length === 0
+      ? {}
+      : { relatedLocations: related.map((each, at) => describeRelated(each, at, nameOf)) }),
   };
 }
 
-function describeRelated({ span, message }: Related, at: number, nameOf: (source: Source) => string): object {
+function describeRelated(
+  { span, message }: Related,
+  at: number,
+  nameOf: (source: Source) => string,
+): object {
   return { id: at + 1, physicalLocation: placeIn(span, nameOf), message: { text: plain(message) } };
 }
 
@@ -65,7 +82,12 @@ function placeIn({ source, start, end }: Span, nameOf: (source: Source) => strin
   const to = positionAt(source, Math.max(start, end));
   return {
     artifactLocation: { uri: uriOf(nameOf(source)) },
-    region: { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column },
+    region: {
+      startLine: from.line,
+      startColumn: from.column,
+      endLine: to.line,
+      endColumn: to.column,
+    },
   };
 }
 

@@ -38,7 +38,9 @@ const frameWidth = 10;
 /** The text of all diagnostics in the order given, with a line break at its end; '' for none. */
 export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions): string {
   const shown = choose(diagnostics, options.limit);
-  const texts = shown.map((each) => (options.excerpts ? renderExcerpts(each, options) : renderLine(each, options)));
+  const texts = shown.map((each) =>
+    options.excerpts ? renderExcerpts(each, options) : renderLine(each, options),
+  );
   const rest = countOfRest(diagnostics, shown);
   if (rest !== '') texts.push(`… and ${rest}`);
   return texts.map((text) => `${text}\n`).join(options.excerpts ? '\n' : '');
@@ -47,14 +49,17 @@ export function renderText(diagnostics: readonly Diagnostic[], options: TextOpti
 /** The first `limit` of them, in their order; where some must go, hints go first and errors last. */
 function choose(diagnostics: readonly Diagnostic[], limit: number): readonly Diagnostic[] {
   const places = [...diagnostics.keys()];
-  const of = (severity: Severity): number[] => places.filter((place) => diagnostics[place]?.severity === severity);
+  const of = (severity: Severity): number[] =>
+    places.filter((place) => diagnostics[place]?.severity === severity);
   const chosen = new Set([...of('error'), ...of('warning'), ...of('hint')].slice(0, limit));
   return diagnostics.filter((_, place) => chosen.has(place));
 }
 
 function countOfRest(all: readonly Diagnostic[], shown: readonly Diagnostic[]): string {
   const count = (severity: Severity): string[] => {
-    const [total = 0, told = 0] = [all, shown].map((each) => each.filter((one) => one.severity === severity).length);
+    const [total = 0, told = 0] = [all, shown].map(
+      (each) => each.filter((one) => one.severity === severity).length,
+    );
     const rest = total - told;
     return rest === 0 ? [] : [`${rest} more ${severity}${rest === 1 ? '' : 's'}`];
   };
@@ -64,7 +69,9 @@ function countOfRest(all: readonly Diagnostic[], shown: readonly Diagnostic[]): 
 function renderLine(diagnostic: Diagnostic, options: TextOptions): string {
   const { code, severity, span, message, related, help } = diagnostic;
   const paint = painter(severity, options.colour);
-  const others = related.slice(0, maxRelated).map((each) => `${place(each.span)}: ${safe(each.message)}`);
+  const others = related
+    .slice(0, maxRelated)
+    .map((each) => `${place(each.span)}: ${safe(each.message)}`);
   if (related.length > maxRelated) others.push(morePlaces(related));
   return [
     `${paint('place', `${place(span)}:`)} ${paint('severity', `${severity}:`)} ${safe(message)}`,
@@ -79,10 +86,13 @@ function renderExcerpts(diagnostic: Diagnostic, options: TextOptions): string {
   const paint = painter(severity, options.colour);
   const width = Math.max(options.width ?? 100, minWidth) - frameWidth;
   const main = excerptOf(span, width);
-  const related = diagnostic.related.slice(0, maxRelated).map((each) => ({ ...each, excerpt: excerptOf(each.span, width) }));
+  const related = diagnostic.related
+    .slice(0, maxRelated)
+    .map((each) => ({ ...each, excerpt: excerptOf(each.span, width) }));
   const gutter = gutterOf([main, ...related.map((each) => each.excerpt)].flat());
   const edge = paint('frame', `${' '.repeat(gutter)} |`);
-  const frame = (sign: string, text: string): string => `${' '.repeat(gutter)}${paint('frame', sign)} ${text}`;
+  const frame = (sign: string, text: string): string =>
+    `${' '.repeat(gutter)}${paint('frame', sign)} ${text}`;
   const lines = [
     `${paint('severity', `${severity}:`)} ${paint('message', safe(message))} ${paint('code', `[${code}]`)}`,
     frame('-->', place(span)),
@@ -90,10 +100,15 @@ function renderExcerpts(diagnostic: Diagnostic, options: TextOptions): string {
   ];
   for (const each of related) {
     const label = safe(each.message);
-    lines.push(frame(':::', each.excerpt.length === 0 ? `${place(each.span)}: ${label}` : place(each.span)));
-    lines.push(...source(each.excerpt, { gutter, edge, paint, sign: '-', style: 'related', label }));
+    lines.push(
+      frame(':::', each.excerpt.length === 0 ? `${place(each.span)}: ${label}` : place(each.span)),
+    );
+    lines.push(
+      ...source(each.excerpt, { gutter, edge, paint, sign: '-', style: 'related', label }),
+    );
   }
-  if (diagnostic.related.length > maxRelated) lines.push(frame(':::', morePlaces(diagnostic.related)));
+  if (diagnostic.related.length > maxRelated)
+    lines.push(frame(':::', morePlaces(diagnostic.related)));
   if (help !== undefined) lines.push(frame(' =', `${paint('help', 'help:')} ${safe(help)}`));
   return lines.join('\n');
 }
@@ -108,7 +123,10 @@ interface SourceStyle {
 }
 
 /** Source lines with their numbers, each with its mark below it; the label stands behind the last mark. */
-function source(excerpt: readonly ExcerptLine[], { gutter, edge, paint, sign, style, label }: SourceStyle): string[] {
+function source(
+  excerpt: readonly ExcerptLine[],
+  { gutter, edge, paint, sign, style, label }: SourceStyle,
+): string[] {
   if (excerpt.length === 0) return [];
   const lines = excerpt.flatMap((line, index) => {
     const number = paint('frame', `${String(line.number).padStart(gutter)} |`);

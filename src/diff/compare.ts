@@ -31,15 +31,38 @@ export function compareInventories(old: Side, now: Side, uses?: readonly ExportU
     ...compareVariables(old, now, pairs, renames),
   ];
   const touched = new Set(changes.flatMap(({ hosts }) => hosts ?? []));
-  return { changes, hosts: { touched: touched.size, old: old.resolved.hosts.length, new: now.resolved.hosts.length } };
+  return {
+    changes,
+    hosts: {
+      touched: touched.size,
+      old: old.resolved.hosts.length,
+      new: now.resolved.hosts.length,
+    },
+  };
 }
 
 function compareHosts({ pairs, added, removed, renamed }: HostMatches, old: Side): Change[] {
   const base = { subject: 'host' as const, keys: [], cause: undefined };
   const moved = movedHosts(pairs, old.resolved);
   return [
-    ...added.map((each): Change => ({ ...base, action: 'added', name: each.host.name, old: undefined, new: { place: each.host.definition.name }, hosts: [each.host.name], tags: tagsOf(each) })),
-    ...removed.map((each): Change => ({ ...base, action: 'removed', name: each.host.name, old: { place: each.host.definition.name }, new: undefined, hosts: undefined, tags: tagsOf(each) })),
+    ...added.map((each): Change => ({
+      ...base,
+      action: 'added',
+      name: each.host.name,
+      old: undefined,
+      new: { place: each.host.definition.name },
+      hosts: [each.host.name],
+      tags: tagsOf(each),
+    })),
+    ...removed.map((each): Change => ({
+      ...base,
+      action: 'removed',
+      name: each.host.name,
+      old: { place: each.host.definition.name },
+      new: undefined,
+      hosts: undefined,
+      tags: tagsOf(each),
+    })),
     ...renamed.map(({ old: was, new: is, address }): Change => ({
       ...base,
       action: 'renamed',
@@ -48,7 +71,18 @@ function compareHosts({ pairs, added, removed, renamed }: HostMatches, old: Side
       new: { value: shownText(address), place: is.host.definition.name },
       hosts: [is.host.name],
     })),
-    ...(moved.length === 0 ? [] : [{ ...base, action: 'moved' as const, name: '', old: undefined, new: { place: moved[0]?.new.host.definition.name }, hosts: moved.map(({ new: is }) => is.host.name) }]),
+    ...(moved.length === 0
+      ? []
+      : [
+          {
+            ...base,
+            action: 'moved' as const,
+            name: '',
+            old: undefined,
+            new: { place: moved[0]?.new.host.definition.name },
+            hosts: moved.map(({ new: is }) => is.host.name),
+          },
+        ]),
   ];
 }
 

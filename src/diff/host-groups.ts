@@ -19,8 +19,16 @@ const manyGroups = 4;
 
 export function groupByHosts(changes: readonly Change[]): readonly HostGroup[] {
   const setOf = hostSets();
-  const groups = groupedBy(changes, ({ hosts = [], cause }) => `${setOf(hosts)} ${causeKey(cause)}`);
-  const all = [...groups.values()].map((same): HostGroup => ({ hosts: same[0].hosts ?? [], cause: same[0].cause, changes: same, differ: 'nothing' }));
+  const groups = groupedBy(
+    changes,
+    ({ hosts = [], cause }) => `${setOf(hosts)} ${causeKey(cause)}`,
+  );
+  const all = [...groups.values()].map((same): HostGroup => ({
+    hosts: same[0].hosts ?? [],
+    cause: same[0].cause,
+    changes: same,
+    differ: 'nothing',
+  }));
   return fold(fold(all, 2, 'places', valuesOf), manyGroups, 'values', () => '');
 }
 
@@ -41,11 +49,27 @@ export function hostSets(): (hosts: readonly string[]) => number {
 }
 
 function valuesOf({ old, new: now }: Change): string {
-  return old?.value?.isSecret === true || now?.value?.isSecret === true ? '' : `${old?.value?.words ?? ''} → ${now?.value?.words ?? ''}`;
+  return old?.value?.isSecret === true || now?.value?.isSecret === true
+    ? ''
+    : `${old?.value?.words ?? ''} → ${now?.value?.words ?? ''}`;
 }
 
 /** One group for those with the same changes, if they are as many as `least`. */
-function fold(groups: readonly HostGroup[], least: number, differ: HostGroup['differ'], valueOf: (change: Change) => string): readonly HostGroup[] {
-  const alike = groupedBy(groups, ({ cause, changes }) => [causeKey(cause), ...changes.map((change) => `${change.action} ${change.name} ${valueOf(change)}`)].join('\n'));
-  return [...alike.values()].flatMap((same) => (same.length < least ? same : [{ ...same[0], hosts: same.flatMap(({ hosts }) => hosts), differ }]));
+function fold(
+  groups: readonly HostGroup[],
+  least: number,
+  differ: HostGroup['differ'],
+  valueOf: (change: Change) => string,
+): readonly HostGroup[] {
+  const alike = groupedBy(groups, ({ cause, changes }) =>
+    [
+      causeKey(cause),
+      ...changes.map((change) => `${change.action} ${change.name} ${valueOf(change)}`),
+    ].join('\n'),
+  );
+  return [...alike.values()].flatMap((same) =>
+    same.length < least
+      ? same
+      : [{ ...same[0], hosts: same.flatMap(({ hosts }) => hosts), differ }],
+  );
 }

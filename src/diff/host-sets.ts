@@ -8,7 +8,10 @@ export interface Gathered<T> {
 }
 
 /** Gathers hosts under texts; `make` is called once for each. */
-export function gather<T>(): { readonly all: ReadonlyMap<string, Gathered<T>>; readonly add: (key: string, host: ResolvedHost, make: () => T) => void } {
+export function gather<T>(): {
+  readonly all: ReadonlyMap<string, Gathered<T>>;
+  readonly add: (key: string, host: ResolvedHost, make: () => T) => void;
+} {
   const all = new Map<string, Gathered<T>>();
   return {
     all,
@@ -21,7 +24,9 @@ export function gather<T>(): { readonly all: ReadonlyMap<string, Gathered<T>>; r
 }
 
 /** Remembers what is computed for two objects. */
-export function forPairs<A extends object, B extends object, V>(make: (one: A, other: B) => V): (one: A, other: B) => V {
+export function forPairs<A extends object, B extends object, V>(
+  make: (one: A, other: B) => V,
+): (one: A, other: B) => V {
   const known = new Map<A, Map<B, V>>();
   return (one, other) => {
     let row = known.get(one);

@@ -34,17 +34,29 @@ export function matchHosts(old: ResolvedInventory, now: ResolvedInventory): Host
     const older = before.get(each.host.name) ?? olderOf.get(each);
     if (older !== undefined) pairs.push({ old: older, new: each });
   }
-  return { pairs, added: come.filter((each) => !olderOf.has(each)), removed: gone.filter((each) => !isGone.has(each)), renamed };
+  return {
+    pairs,
+    added: come.filter((each) => !olderOf.has(each)),
+    removed: gone.filter((each) => !isGone.has(each)),
+    renamed,
+  };
 }
 
-function findRenamed(old: ResolvedInventory, now: ResolvedInventory, gone: readonly ResolvedHost[], come: readonly ResolvedHost[]): HostMatches['renamed'] {
+function findRenamed(
+  old: ResolvedInventory,
+  now: ResolvedInventory,
+  gone: readonly ResolvedHost[],
+  come: readonly ResolvedHost[],
+): HostMatches['renamed'] {
   const [before, after] = [groupedBy(old.hosts, addressOf), groupedBy(now.hosts, addressOf)];
   const isCome = new Set(come);
   return gone.flatMap((each) => {
     const address = addressOf(each);
     if (address === undefined || before.get(address)?.length !== 1) return [];
     const [other, another] = after.get(address) ?? [];
-    return other !== undefined && another === undefined && isCome.has(other) ? [{ old: each, new: other, address: address.split(' ')[0] ?? '' }] : [];
+    return other !== undefined && another === undefined && isCome.has(other)
+      ? [{ old: each, new: other, address: address.split(' ')[0] ?? '' }]
+      : [];
   });
 }
 
@@ -52,16 +64,26 @@ function findRenamed(old: ResolvedInventory, now: ResolvedInventory, gone: reado
 function addressOf(each: ResolvedHost): string | undefined {
   const values = receivedValues(each);
   const address = plainText(values.get('ansible_host'));
-  return address === undefined ? undefined : `${address} ${plainText(values.get('ansible_port')) ?? ''}`;
+  return address === undefined
+    ? undefined
+    : `${address} ${plainText(values.get('ansible_port')) ?? ''}`;
 }
 
 function plainText(node: Node | undefined): string | undefined {
   if (node?.kind === 'int') return String(node.value);
-  return node?.kind === 'string' && node.sensitive !== true && node.value !== '' && !node.value.includes('{{') ? node.value : undefined;
+  return node?.kind === 'string' &&
+    node.sensitive !== true &&
+    node.value !== '' &&
+    !node.value.includes('{{')
+    ? node.value
+    : undefined;
 }
 
 /** The hosts that stand elsewhere among the others than before: as few as explain it. */
-export function movedHosts(pairs: readonly HostPair[], old: ResolvedInventory): readonly HostPair[] {
+export function movedHosts(
+  pairs: readonly HostPair[],
+  old: ResolvedInventory,
+): readonly HostPair[] {
   const places = new Map(old.hosts.map((each, place) => [each, place]));
   const order = pairs.map((each) => places.get(each.old) ?? 0);
   if (order.every((place, at) => at === 0 || place > (order[at - 1] ?? 0))) return [];

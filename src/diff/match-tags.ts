@@ -26,11 +26,15 @@ export function findTagRenames(old: ResolvedInventory, now: ResolvedInventory): 
   const [was, is] = [candidates(old, gone, common), candidates(now, come, common)];
   const renames = new Map<string, string>();
   for (const isMeant of [isSame, isEdited]) {
-    const rest = [was.filter(({ tag }) => !renames.has(tag.name)), is.filter(({ tag }) => ![...renames.values()].includes(tag.name))] as const;
+    const rest = [
+      was.filter(({ tag }) => !renames.has(tag.name)),
+      is.filter(({ tag }) => ![...renames.values()].includes(tag.name)),
+    ] as const;
     for (const one of rest[0]) {
       const [match, other] = rest[1].filter((each) => isMeant(one, each));
       if (match === undefined || other !== undefined) continue;
-      if (rest[0].filter((each) => isMeant(each, match)).length === 1) renames.set(one.tag.name, match.tag.name);
+      if (rest[0].filter((each) => isMeant(each, match)).length === 1)
+        renames.set(one.tag.name, match.tag.name);
     }
   }
   return renames;
@@ -41,7 +45,11 @@ function commonHosts(old: ResolvedInventory, now: ResolvedInventory): ReadonlySe
   return new Set(now.hosts.flatMap(({ host }) => (names.has(host.name) ? [host.name] : [])));
 }
 
-function candidates({ hosts }: ResolvedInventory, tags: readonly Tag[], common: ReadonlySet<string>): Candidate[] {
+function candidates(
+  { hosts }: ResolvedInventory,
+  tags: readonly Tag[],
+  common: ReadonlySet<string>,
+): Candidate[] {
   const listed = new Map(tags.map((tag) => [tag.name, new Set<string>()]));
   for (const { host } of hosts) {
     if (!common.has(host.name)) continue;
@@ -52,18 +60,34 @@ function candidates({ hosts }: ResolvedInventory, tags: readonly Tag[], common: 
 
 /** All that it says is the same, and that is something; so are the hosts that list it. */
 function isSame(one: Candidate, other: Candidate): boolean {
-  if (one.hosts !== other.hosts || one.tag.order !== other.tag.order || !sameServices(one.tag, other.tag)) return false;
-  const saysSomething = (one.tag.vars?.entries.length ?? 0) + one.tag.services.length + one.hosts.length > 0;
+  if (
+    one.hosts !== other.hosts ||
+    one.tag.order !== other.tag.order ||
+    !sameServices(one.tag, other.tag)
+  )
+    return false;
+  const saysSomething =
+    (one.tag.vars?.entries.length ?? 0) + one.tag.services.length + one.hosts.length > 0;
   return saysSomething && sameVars(one.tag, other.tag) === 1;
 }
 
 /** The same hosts list it, and at least half of what it says is the same. */
 function isEdited(one: Candidate, other: Candidate): boolean {
-  return one.hosts !== '' && one.hosts === other.hosts && one.tag.order === other.tag.order && sameServices(one.tag, other.tag) && sameVars(one.tag, other.tag) >= 0.5;
+  return (
+    one.hosts !== '' &&
+    one.hosts === other.hosts &&
+    one.tag.order === other.tag.order &&
+    sameServices(one.tag, other.tag) &&
+    sameVars(one.tag, other.tag) >= 0.5
+  );
 }
 
 function sameServices(one: Tag, other: Tag): boolean {
-  const text = ({ services }: Tag): string => services.map(({ name, state }) => `${name} ${state}`).sort().join();
+  const text = ({ services }: Tag): string =>
+    services
+      .map(({ name, state }) => `${name} ${state}`)
+      .sort()
+      .join();
   return text(one) === text(other);
 }
 
@@ -73,7 +97,11 @@ function sameVars({ name, vars: one }: Tag, { name: newName, vars: other }: Tag)
   if (size === 0 || one === undefined || other === undefined) return size === 0 ? 1 : 0;
   const same = one.entries.filter(({ key, value }) => {
     const there = findEntry(other, key)?.value;
-    return there !== undefined && (identical(value, there) || shownNode(value).json.replaceAll(name, newName) === shownNode(there).json);
+    return (
+      there !== undefined &&
+      (identical(value, there) ||
+        shownNode(value).json.replaceAll(name, newName) === shownNode(there).json)
+    );
   });
   return same.length / size;
 }

@@ -21,7 +21,16 @@ export interface Side {
   readonly folder: string;
 }
 
-export type Subject = 'host' | 'tag' | 'group' | 'service' | 'secret_source' | 'option' | 'export' | 'upstream' | 'variable';
+export type Subject =
+  | 'host'
+  | 'tag'
+  | 'group'
+  | 'service'
+  | 'secret_source'
+  | 'option'
+  | 'export'
+  | 'upstream'
+  | 'variable';
 
 /** `joined` and `left`: hosts got or lost the tag, group or service. `moved`: hosts stand elsewhere in the order. */
 export type Action = 'added' | 'removed' | 'changed' | 'renamed' | 'joined' | 'left' | 'moved';
@@ -55,7 +64,8 @@ export interface Aspect {
 /** Why hosts get another value. */
 export interface Cause {
   /** What sets the value: for a tag its name and order, for an upstream its references. */
-  readonly kind: 'inventory' | 'tag' | 'host' | 'transport' | 'compose' | 'groups' | 'keyed_groups' | 'upstream';
+  readonly kind:
+    'inventory' | 'tag' | 'host' | 'transport' | 'compose' | 'groups' | 'keyed_groups' | 'upstream';
   readonly name: string | undefined;
   readonly order: number | undefined;
   /**

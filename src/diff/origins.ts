@@ -23,7 +23,11 @@ export interface Origin {
 }
 
 /** Finds origins between two sides; layers of hosts are made once for each host in a row. */
-export function originFinder(old: Side, now: Side, renames: TagRenames): (pair: HostPair, oldKeys: readonly string[], newKeys: readonly string[]) => Origin {
+export function originFinder(
+  old: Side,
+  now: Side,
+  renames: TagRenames,
+): (pair: HostPair, oldKeys: readonly string[], newKeys: readonly string[]) => Origin {
   const layers = { old: lastLayers(old), new: lastLayers(now) };
   const changedReferences = referenceChanges(old.uses, now.uses);
   const newName = (name: string): string => renames.get(name) ?? name;
@@ -32,12 +36,28 @@ export function originFinder(old: Side, now: Side, renames: TagRenames): (pair: 
     const after = leafAt(layers.new(pair.new), newKeys);
     const [winners, newWinners] = [before?.winners ?? [], after?.winners ?? []];
     // Of several lists that are joined the one counts that made the difference.
-    const lost = winners.find((one) => !newWinners.some((other) => isSame(one, other))) ?? winners.at(-1);
-    const won = newWinners.find((one) => !winners.some((other) => isSame(one, other))) ?? newWinners.at(-1);
+    const lost =
+      winners.find((one) => !newWinners.some((other) => isSame(one, other))) ?? winners.at(-1);
+    const won =
+      newWinners.find((one) => !winners.some((other) => isSame(one, other))) ?? newWinners.at(-1);
     const tagsBefore = new Set(pair.old.tags.map((tag) => newName(tag.name)));
-    const cause = causeOf({ lost, won, remover: after?.remover, before, after, tagsBefore, pair, changedReferences });
+    const cause = causeOf({
+      lost,
+      won,
+      remover: after?.remover,
+      before,
+      after,
+      tagsBefore,
+      pair,
+      changedReferences,
+    });
     const top = won ?? after?.remover;
-    return { old: lost && bare(lost.span), new: top && bare(top.span), cause, isSameLayer: lost !== undefined && top !== undefined && sameLayer(lost.layer, top.layer) };
+    return {
+      old: lost && bare(lost.span),
+      new: top && bare(top.span),
+      cause,
+      isSameLayer: lost !== undefined && top !== undefined && sameLayer(lost.layer, top.layer),
+    };
   };
 }
 
@@ -53,30 +73,63 @@ interface Looked {
   readonly changedReferences: (old: Span, now: Span) => readonly string[];
 }
 
-function causeOf({ pair, tagsBefore, lost, won, remover, before, after, changedReferences }: Looked): Cause | undefined {
+function causeOf({
+  pair,
+  tagsBefore,
+  lost,
+  won,
+  remover,
+  before,
+  after,
+  changedReferences,
+}: Looked): Cause | undefined {
   const top = won ?? remover;
-  const isLeft = ({ kind, name }: Layer): boolean => kind === 'tag' && !pair.new.tags.some((tag) => tag.name === name);
+  const isLeft = ({ kind, name }: Layer): boolean =>
+    kind === 'tag' && !pair.new.tags.some((tag) => tag.name === name);
   if (top === undefined) return lost && cause(lost.layer, isLeft(lost.layer) ? 'left' : 'silent');
   if (lost !== undefined && sameLayer(lost.layer, top.layer)) {
     const references = changedReferences(lost.span, top.span);
-    return references.length === 0 ? cause(top.layer, 'edited') : { kind: 'upstream', name: references.join(', '), order: undefined, how: 'edited', over: undefined };
+    return references.length === 0
+      ? cause(top.layer, 'edited')
+      : {
+          kind: 'upstream',
+          name: references.join(', '),
+          order: undefined,
+          how: 'edited',
+          over: undefined,
+        };
   }
-  if (top.layer.kind === 'tag' && !tagsBefore.has(top.layer.name ?? '')) return cause(top.layer, 'joined');
+  if (top.layer.kind === 'tag' && !tagsBefore.has(top.layer.name ?? ''))
+    return cause(top.layer, 'joined');
   if (lost === undefined) return cause(top.layer, 'edited');
   if (isLeft(lost.layer)) return cause(lost.layer, 'left');
   if (!hasPart(before, top.layer)) return cause(top.layer, 'edited');
   const isBeaten = after?.losers.some((each) => sameLayer(each.layer, lost.layer)) === true;
-  return isBeaten ? { ...cause(top.layer, 'wins'), over: lost.layer.name ?? lost.layer.kind } : cause(lost.layer, 'silent');
+  return isBeaten
+    ? { ...cause(top.layer, 'wins'), over: lost.layer.name ?? lost.layer.kind }
+    : cause(lost.layer, 'silent');
 }
 
 /** Whether a layer said something at the leaf, whatever became of it. */
 function hasPart(leaf: Leaf | undefined, layer: Layer): boolean {
-  return [...(leaf?.losers ?? []), ...(leaf?.winners ?? [])].some((each) => sameLayer(each.layer, layer));
+  return [...(leaf?.losers ?? []), ...(leaf?.winners ?? [])].some((each) =>
+    sameLayer(each.layer, layer),
+  );
 }
 
 function withNewNames(leaf: Leaf | undefined, newName: (name: string) => string): Leaf | undefined {
-  const rename = <C extends Contribution>(each: C): C => (each.layer.name === undefined ? each : { ...each, layer: { ...each.layer, name: newName(each.layer.name) } });
-  return leaf && { ...leaf, winners: leaf.winners.map(rename), losers: leaf.losers.map(rename), remover: leaf.remover && rename(leaf.remover) };
+  const rename = <C extends Contribution>(each: C): C =>
+    each.layer.name === undefined
+      ? each
+      : { ...each, layer: { ...each.layer, name: newName(each.layer.name) } };
+  return (
+    leaf && {
+      ...leaf,
+      winners: leaf.winners.map(rename),
+      losers: leaf.losers.map(rename),
+      remover: leaf.remover && rename(leaf.remover),
+    }
+  );
 }
 
 function isSame(one: Contribution, other: Contribution): boolean {
@@ -97,7 +150,11 @@ function bare({ source, start, end }: Span): Span {
 
 function leafAt(layers: readonly Layer[], keys: readonly string[]): Leaf | undefined {
   const leaves = explainLeaves(layers, keys);
-  return leaves.find((leaf) => leaf.keys.length === keys.length) ?? leaves.find((leaf) => leaf.outcome === 'value') ?? leaves[0];
+  return (
+    leaves.find((leaf) => leaf.keys.length === keys.length) ??
+    leaves.find((leaf) => leaf.outcome === 'value') ??
+    leaves[0]
+  );
 }
 
 function lastLayers({ resolved }: Side): (host: ResolvedHost) => readonly Layer[] {
@@ -111,7 +168,10 @@ function lastLayers({ resolved }: Side): (host: ResolvedHost) => readonly Layer[
 }
 
 /** The references written in two places of one text that give other values now. */
-function referenceChanges(old: readonly ReferenceUse[], now: readonly ReferenceUse[]): (before: Span, after: Span) => readonly string[] {
+function referenceChanges(
+  old: readonly ReferenceUse[],
+  now: readonly ReferenceUse[],
+): (before: Span, after: Span) => readonly string[] {
   const [before, after] = [usesWithin(old), usesWithin(now)];
   const known = new Map<string, readonly string[]>();
   return (one, other) => {
@@ -120,7 +180,13 @@ function referenceChanges(old: readonly ReferenceUse[], now: readonly ReferenceU
     let names = known.get(key);
     if (names === undefined) {
       const was = new Map(before(one).map((use) => [use.name, use.found]));
-      names = [...new Set(after(other).flatMap(({ name, found }) => (was.has(name) && !sameFound(was.get(name), found) ? [name] : [])))];
+      names = [
+        ...new Set(
+          after(other).flatMap(({ name, found }) =>
+            was.has(name) && !sameFound(was.get(name), found) ? [name] : [],
+          ),
+        ),
+      ];
       known.set(key, names);
     }
     return names;

@@ -11,15 +11,21 @@ export interface PartDifference {
 }
 
 /** Undefined for values without parts of one kind, and for those that have too little in common. */
-export function partDifference(old: Shown | undefined, now: Shown | undefined): PartDifference | undefined {
+export function partDifference(
+  old: Shown | undefined,
+  now: Shown | undefined,
+): PartDifference | undefined {
   const [one, other] = [old?.parts, now?.parts];
   if (one === undefined || other === undefined) return undefined;
   if (one.what !== other.what) return undefined;
   const [before, after] = [one.texts(), other.texts()];
-  if (before.length === after.length && before.every((text, at) => text === after[at])) return undefined;
+  if (before.length === after.length && before.every((text, at) => text === after[at]))
+    return undefined;
   const [removed, added] = [without(before, after), without(after, before)];
   const isAlike = removed.length + added.length <= (before.length + after.length) / 2;
-  return isAlike ? { what: one.what, counts: [before.length, after.length], removed, added } : undefined;
+  return isAlike
+    ? { what: one.what, counts: [before.length, after.length], removed, added }
+    : undefined;
 }
 
 /** The texts of a list that another has not, or not so often. */

@@ -28,9 +28,23 @@ export function renderDiffJson({ changes, hosts }: Diff, { old, new: now }: Side
       ['equal', String(changes.length === 0)],
       ['old', sideJson(old)],
       ['new', sideJson(now)],
-      ['hosts', object([['old', String(hosts.old)], ['new', String(hosts.new)], ['touched', String(hosts.touched)]])],
+      [
+        'hosts',
+        object([
+          ['old', String(hosts.old)],
+          ['new', String(hosts.new)],
+          ['touched', String(hosts.touched)],
+        ]),
+      ],
       ['changes', jsonList(texts, style, '  ')],
-      ['host_sets', jsonList(sets.map((names) => JSON.stringify(names)), style, '  ')],
+      [
+        'host_sets',
+        jsonList(
+          sets.map((names) => JSON.stringify(names)),
+          style,
+          '  ',
+        ),
+      ],
     ],
     style,
     '',
@@ -39,10 +53,19 @@ export function renderDiffJson({ changes, hosts }: Diff, { old, new: now }: Side
 }
 
 function sideJson({ kind, name, commit, path, isThere }: SideName): string {
-  return object([['kind', string(kind.replace(' ', '_'))], ['name', string(name)], ...(commit === undefined ? [] : [['commit', string(commit)] as const]), ['path', string(path)], ['exists', String(isThere)]]);
+  return object([
+    ['kind', string(kind.replace(' ', '_'))],
+    ['name', string(name)],
+    ...(commit === undefined ? [] : [['commit', string(commit)] as const]),
+    ['path', string(path)],
+    ['exists', String(isThere)],
+  ]);
 }
 
-function changeJson({ subject, action, name, keys, old, new: now, hosts, cause, tags, consumers }: Change, numberOf: (names: readonly string[]) => number): string {
+function changeJson(
+  { subject, action, name, keys, old, new: now, hosts, cause, tags, consumers }: Change,
+  numberOf: (names: readonly string[]) => number,
+): string {
   return object([
     ['subject', string(subject)],
     ['action', string(action)],
@@ -52,7 +75,19 @@ function changeJson({ subject, action, name, keys, old, new: now, hosts, cause, 
     ...optional('new', now, aspectJson),
     ...optional('cause', cause, causeJson),
     ...optional('tags', tags, JSON.stringify),
-    ...optional('consumers', consumers, (all) => `[${all.map(({ reference, place }) => object([['reference', string(reference)], ['place', placeJson(place)]])).join(', ')}]`),
+    ...optional(
+      'consumers',
+      consumers,
+      (all) =>
+        `[${all
+          .map(({ reference, place }) =>
+            object([
+              ['reference', string(reference)],
+              ['place', placeJson(place)],
+            ]),
+          )
+          .join(', ')}]`,
+    ),
     ...optional('host_count', hosts, (names) => String(names.length)),
     ...optional('host_set', hosts, (names) => String(numberOf(names))),
   ]);
@@ -68,12 +103,22 @@ function aspectJson({ name, value, place }: Aspect): string {
 }
 
 function causeJson({ kind, name, order, how, over }: Cause): string {
-  return object([['kind', string(kind)], ...optional('name', name, string), ...optional('order', order, String), ['how', string(how)], ...optional('over', over, string)]);
+  return object([
+    ['kind', string(kind)],
+    ...optional('name', name, string),
+    ...optional('order', order, String),
+    ['how', string(how)],
+    ...optional('over', over, string),
+  ]);
 }
 
 function placeJson({ source, start }: Span): string {
   const { line, column } = positionAt(source, start);
-  return object([['file', string(source.path)], ['line', String(line)], ['column', String(column)]]);
+  return object([
+    ['file', string(source.path)],
+    ['line', String(line)],
+    ['column', String(column)],
+  ]);
 }
 
 function optional<T>(key: string, value: T | undefined, text: (value: T) => string): Pairs {

@@ -16,15 +16,27 @@ const openLines = 40;
 const reserve = 200;
 const counted = 40;
 
-export function renderDiffMarkdown(diff: Diff, { old, new: now }: SideNames, limit = markdownLimit): string {
+export function renderDiffMarkdown(
+  diff: Diff,
+  { old, new: now }: SideNames,
+  limit = markdownLimit,
+): string {
   const title = `**Inventory:** ${code(sideText(old))} → ${code(sideText(now))}`;
   if (diff.changes.length === 0) return `${title}\n\nNothing changes for Ansible.\n`;
   const sections = sectionsOf(diff);
   const head = `${title}\n\n${summaryOf(diff, sections)}.\n`;
-  const shares = sharesOf(sections.map((section) => sectionMarkdown(section, Infinity).text.length + 1), limit - head.length - reserve);
+  const shares = sharesOf(
+    sections.map((section) => sectionMarkdown(section, Infinity).text.length + 1),
+    limit - head.length - reserve,
+  );
   const parts = sections.map((section, at) => sectionMarkdown(section, (shares[at] ?? 0) - 1));
   const left = parts.reduce((sum, part) => sum + part.left, 0);
-  const rest = left === 0 ? [] : [`… and ${left} more line${left === 1 ? '' : 's'}, too many for a comment: \`inventory-script diff\` tells all.\n`];
+  const rest =
+    left === 0
+      ? []
+      : [
+          `… and ${left} more line${left === 1 ? '' : 's'}, too many for a comment: \`inventory-script diff\` tells all.\n`,
+        ];
   return [head, ...parts.map(({ text }) => text), ...rest].join('\n');
 }
 
@@ -42,7 +54,10 @@ function sharesOf(wanted: readonly number[], room: number): readonly number[] {
 }
 
 /** As many lines of a section as fit. */
-function sectionMarkdown({ title, count, blocks }: Section, room: number): { readonly text: string; readonly left: number } {
+function sectionMarkdown(
+  { title, count, blocks }: Section,
+  room: number,
+): { readonly text: string; readonly left: number } {
   const fence = '`'.repeat(Math.max(3, longestTicks(blocks) + 1));
   const wrap = (lines: readonly string[]): string => {
     const open = lines.length <= openLines ? ' open' : '';
@@ -54,7 +69,10 @@ function sectionMarkdown({ title, count, blocks }: Section, room: number): { rea
   let length = wrap([]).length + counted;
   const fits = lines.findIndex((line) => (length += line.length + 1) > room);
   const left = lines.length - fits;
-  return { text: wrap([...lines.slice(0, fits), `  … ${left} more line${left === 1 ? '' : 's'}`]), left };
+  return {
+    text: wrap([...lines.slice(0, fits), `  … ${left} more line${left === 1 ? '' : 's'}`]),
+    left,
+  };
 }
 
 /** GitHub colours lines by their first character, and knows `!` for what is otherwise. */
@@ -64,13 +82,17 @@ function markdownLine({ sign, text }: Line): string {
 
 function longestTicks(blocks: readonly Block[]): number {
   let longest = 0;
-  for (const block of blocks) for (const { text } of block) for (const [ticks] of text.matchAll(/`+/g)) longest = Math.max(longest, ticks.length);
+  for (const block of blocks)
+    for (const { text } of block)
+      for (const [ticks] of text.matchAll(/`+/g)) longest = Math.max(longest, ticks.length);
   return longest;
 }
 
 /** A code span of any text. */
 function code(text: string): string {
-  const ticks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([each]) => each.length)) + 1);
+  const ticks = '`'.repeat(
+    Math.max(0, ...[...text.matchAll(/`+/g)].map(([each]) => each.length)) + 1,
+  );
   const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
   return `${ticks}${pad}${text}${pad}${ticks}`;
 }

@@ -27,7 +27,14 @@ export function renderDiffText(diff: Diff, { old, new: now }: SideNames, paint: 
   const head = [paint('-', `--- ${sideText(old)}`), paint('+', `+++ ${sideText(now)}`)];
   if (diff.changes.length === 0) return [...head, 'no difference', ''].join('\n');
   const sections = sectionsOf(diff);
-  const texts = sections.map(({ title, blocks }) => [paint('title', title), ...blocks.flatMap((block) => block.map(({ sign, text }) => paint(sign, lineText(sign, text))))].join('\n'));
+  const texts = sections.map(({ title, blocks }) =>
+    [
+      paint('title', title),
+      ...blocks.flatMap((block) =>
+        block.map(({ sign, text }) => paint(sign, lineText(sign, text))),
+      ),
+    ].join('\n'),
+  );
   return `${[...head, summaryOf(diff, sections), '', texts.join('\n\n')].join('\n')}\n`;
 }
 
@@ -38,6 +45,11 @@ export function lineText(sign: Line['sign'], text: string): string {
 
 /** "HEAD~1 (3f2a9c1)  fleet/inventory.yaml". */
 export function sideText({ kind, name, commit, path, isThere }: SideName): string {
-  const what = kind === 'revision' ? `${name} (${commit?.slice(0, 10) ?? ''})  ${path}` : kind === 'working tree' ? `working tree  ${path}` : path;
+  const what =
+    kind === 'revision'
+      ? `${name} (${commit?.slice(0, 10) ?? ''})  ${path}`
+      : kind === 'working tree'
+        ? `working tree  ${path}`
+        : path;
   return escapeControls(isThere ? what : `${what} is not there`);
 }

@@ -13,13 +13,20 @@ import type { Side } from './model.js';
 export function sameLayers(old: Side, now: Side, renames: TagRenames): (pair: HostPair) => boolean {
   if (!sameVars(old.resolved.inventory.vars, now.resolved.inventory.vars)) return () => false;
   const same = sameTags(old.resolved.inventory, now.resolved.inventory, renames);
-  const compare = (before: readonly Tag[], after: readonly Tag[]): boolean => before.length === after.length && before.every((tag, at) => same.get(tag) === after[at]);
+  const compare = (before: readonly Tag[], after: readonly Tag[]): boolean =>
+    before.length === after.length && before.every((tag, at) => same.get(tag) === after[at]);
   const remembered = forPairs(compare);
-  return ({ old: was, new: is }) => (was.isAlone ? compare : remembered)(was.tags, is.tags) && sameVars(was.host.definition.vars, is.host.definition.vars);
+  return ({ old: was, new: is }) =>
+    (was.isAlone ? compare : remembered)(was.tags, is.tags) &&
+    sameVars(was.host.definition.vars, is.host.definition.vars);
 }
 
 /** Tags that say the same, and of the same order: old → new. */
-function sameTags({ tags: before }: Inventory, { tags: after }: Inventory, renames: TagRenames): ReadonlyMap<Tag, Tag> {
+function sameTags(
+  { tags: before }: Inventory,
+  { tags: after }: Inventory,
+  renames: TagRenames,
+): ReadonlyMap<Tag, Tag> {
   const same = new Map<Tag, Tag>();
   for (const [name, was] of before) {
     const is = after.get(renames.get(name) ?? name);

@@ -15,14 +15,21 @@ export const shownSecret: Shown = { json: JSON.stringify(hidden), words: hidden,
 /** A merged value. */
 export function shownNode(node: Node): Shown {
   const isSecret = isHidden(node);
-  return { json: nodeToJson(node, json, ''), words: wordsOf(node), isSecret, parts: isSecret ? undefined : partsOf(node) };
+  return {
+    json: nodeToJson(node, json, ''),
+    words: wordsOf(node),
+    isSecret,
+    parts: isSecret ? undefined : partsOf(node),
+  };
 }
 
 function wordsOf(node: Node): string {
   if (node.kind === 'unknown' || node.kind === 'unset') return nodeToJson(node, words, '');
   if (node.sensitive === true) return hidden;
   if (node.kind === 'vault') return `!vault ${hidden}`;
-  return node.kind === 'unsafe' ? `!unsafe ${JSON.stringify(node.value)}` : nodeToJson(node, words, '');
+  return node.kind === 'unsafe'
+    ? `!unsafe ${JSON.stringify(node.value)}`
+    : nodeToJson(node, words, '');
 }
 
 function partsOf(node: Node): Parts | undefined {
@@ -32,7 +39,9 @@ function partsOf(node: Node): Parts | undefined {
 
 /** A text of one line has no parts. */
 function linesOf(text: string): Parts | undefined {
-  return text.trimEnd().includes('\n') ? { what: 'lines', texts: () => text.replace(/\n$/, '').split('\n') } : undefined;
+  return text.trimEnd().includes('\n')
+    ? { what: 'lines', texts: () => text.replace(/\n$/, '').split('\n') }
+    : undefined;
 }
 
 /** True if any part of the value is not shown. */
@@ -46,7 +55,12 @@ function isHidden(node: Node): boolean {
 /** A field of a component. */
 export function shownData(data: Data): Shown {
   if (isSpecial(data)) return shownNode(data.special);
-  return { json: dataToJson(data, json, ''), words: dataToJson(data, words, ''), isSecret: false, parts: typeof data === 'string' ? linesOf(data) : undefined };
+  return {
+    json: dataToJson(data, json, ''),
+    words: dataToJson(data, words, ''),
+    isSecret: false,
+    parts: typeof data === 'string' ? linesOf(data) : undefined,
+  };
 }
 
 /** Text as it is. */
@@ -56,6 +70,8 @@ export function shownText(text: string): Shown {
 
 /** Something that JSON says as people do. */
 export function shownJson(value: number | boolean | readonly string[]): Shown {
-  const text = Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value);
+  const text = Array.isArray(value)
+    ? `[${value.map((each) => JSON.stringify(each)).join(', ')}]`
+    : JSON.stringify(value);
   return { json: text, words: text, isSecret: false };
 }

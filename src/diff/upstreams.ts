@@ -14,7 +14,8 @@ type Given = Exclude<Found, { kind: 'failed' }>;
 
 /** True if two references give the same, value and type. */
 export function sameFound(old: Found | undefined, now: Found | undefined): boolean {
-  if (old === undefined || now === undefined || old.kind === 'failed' || now.kind === 'failed') return old?.kind === now?.kind;
+  if (old === undefined || now === undefined || old.kind === 'failed' || now.kind === 'failed')
+    return old?.kind === now?.kind;
   return sameType(old, now) && sameValue(old, now);
 }
 
@@ -23,7 +24,9 @@ function sameType(old: Found, now: Found): boolean {
 }
 
 function sameValue(old: Found, now: Found): boolean {
-  return old.kind === 'known' && now.kind === 'known' ? identical(old.value, now.value) : old.kind === now.kind;
+  return old.kind === 'known' && now.kind === 'known'
+    ? identical(old.value, now.value)
+    : old.kind === now.kind;
 }
 
 /** Upstreams that are declared otherwise, and references that both sides have and that give another value. */
@@ -32,16 +35,38 @@ export function compareUpstreams(old: Side, now: Side): Change[] {
 }
 
 function compareDeclared(old: Side, now: Side): Change[] {
-  const [before, after] = [old, now].map((side) => new Map(side.resolved.inventory.upstreams.map((each) => [each.name, each])));
-  const sourceOf = (side: Side, directory: { readonly value: string; readonly span: Span } | undefined): string => directory === undefined ? '' : relative(side.folder, resolve(dirname(directory.span.source.path), directory.value));
-  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort(byCodePoint).flatMap((name): Change[] => {
-    const [was, is] = [before?.get(name), after?.get(name)];
-    const base = { subject: 'upstream' as const, name, hosts: undefined, cause: undefined };
-    if (was === undefined || is === undefined) return [{ ...base, action: was === undefined ? 'added' : 'removed', keys: [], old: was && { place: was }, new: is && { place: is } }];
-    if (sourceOf(old, was.directory) === sourceOf(now, is.directory)) return [];
-    const aspect = ({ directory }: typeof was): Change['old'] => ({ value: shownText(directory?.value ?? ''), place: directory?.span });
-    return [{ ...base, action: 'changed', keys: ['source'], old: aspect(was), new: aspect(is) }];
-  });
+  const [before, after] = [old, now].map(
+    (side) => new Map(side.resolved.inventory.upstreams.map((each) => [each.name, each])),
+  );
+  const sourceOf = (
+    side: Side,
+    directory: { readonly value: string; readonly span: Span } | undefined,
+  ): string =>
+    directory === undefined
+      ? ''
+      : relative(side.folder, resolve(dirname(directory.span.source.path), directory.value));
+  return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])]
+    .sort(byCodePoint)
+    .flatMap((name): Change[] => {
+      const [was, is] = [before?.get(name), after?.get(name)];
+      const base = { subject: 'upstream' as const, name, hosts: undefined, cause: undefined };
+      if (was === undefined || is === undefined)
+        return [
+          {
+            ...base,
+            action: was === undefined ? 'added' : 'removed',
+            keys: [],
+            old: was && { place: was },
+            new: is && { place: is },
+          },
+        ];
+      if (sourceOf(old, was.directory) === sourceOf(now, is.directory)) return [];
+      const aspect = ({ directory }: typeof was): Change['old'] => ({
+        value: shownText(directory?.value ?? ''),
+        place: directory?.span,
+      });
+      return [{ ...base, action: 'changed', keys: ['source'], old: aspect(was), new: aspect(is) }];
+    });
 }
 
 /** Of the same reference in several places one is enough. */
@@ -50,8 +75,20 @@ function compareValues(old: readonly ReferenceUse[], now: readonly ReferenceUse[
   return [...after.keys()].sort(byCodePoint).flatMap((name): Change[] => {
     const [was, is] = [before.get(name), after.get(name)];
     if (was === undefined || is === undefined || sameFound(was.found, is.found)) return [];
-    const change = (keys: readonly string[], shown: typeof shownFound): Change => ({ subject: 'upstream', action: 'changed', name, keys, old: aspectOf(was, shown), new: aspectOf(is, shown), hosts: undefined, cause: undefined });
-    return [...(sameType(was.found, is.found) ? [] : [change(['type'], shownType)]), ...(sameValue(was.found, is.found) ? [] : [change([], shownFound)])];
+    const change = (keys: readonly string[], shown: typeof shownFound): Change => ({
+      subject: 'upstream',
+      action: 'changed',
+      name,
+      keys,
+      old: aspectOf(was, shown),
+      new: aspectOf(is, shown),
+      hosts: undefined,
+      cause: undefined,
+    });
+    return [
+      ...(sameType(was.found, is.found) ? [] : [change(['type'], shownType)]),
+      ...(sameValue(was.found, is.found) ? [] : [change([], shownFound)]),
+    ];
   });
 }
 
@@ -61,8 +98,13 @@ function byName(uses: readonly ReferenceUse[]): ReadonlyMap<string, ReferenceUse
   return found;
 }
 
-function aspectOf({ name, found, at }: ReferenceUse, shown: (name: string, found: Given) => Shown): Change['old'] {
-  return found.kind === 'failed' ? { value: undefined, place: at() } : { value: shown(name, found), place: found.exported ?? at() };
+function aspectOf(
+  { name, found, at }: ReferenceUse,
+  shown: (name: string, found: Given) => Shown,
+): Change['old'] {
+  return found.kind === 'failed'
+    ? { value: undefined, place: at() }
+    : { value: shown(name, found), place: found.exported ?? at() };
 }
 
 function shownType(_: string, { type }: Given): Shown {
@@ -72,7 +114,15 @@ function shownType(_: string, { type }: Given): Shown {
 function shownFound(name: string, found: Given): Shown {
   if (found.kind === 'unknown') {
     const text = `(known after upstream apply: ${name})`;
-    return { json: JSON.stringify({ $unknown: { ref: name, type: typeText(found.type), reason: found.reason, text } }), words: text, isSecret: false };
+    return {
+      json: JSON.stringify({
+        $unknown: { ref: name, type: typeText(found.type), reason: found.reason, text },
+      }),
+      words: text,
+      isSecret: false,
+    };
   }
-  return found.sensitive ? { json: '"<redacted>"', words: '<redacted>', isSecret: true } : shownNode(found.value);
+  return found.sensitive
+    ? { json: '"<redacted>"', words: '<redacted>', isSecret: true }
+    : shownNode(found.value);
 }

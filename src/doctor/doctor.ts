@@ -19,7 +19,8 @@ import { inspectVarsFiles, type Given } from './vars-files.js';
 
 export interface DoctorRequest {
   /** The inventory (absolute), or why there is none, in a sentence with what to do. */
-  readonly inventory: { readonly path: string } | { readonly missing: string; readonly remedy: string | undefined };
+  readonly inventory:
+    { readonly path: string } | { readonly missing: string; readonly remedy: string | undefined };
   /** What was named: a folder has findings of its own. */
   readonly named: string | undefined;
   /** The Node that runs this. */
@@ -30,7 +31,16 @@ export interface DoctorRequest {
 export async function examine(system: System, request: DoctorRequest): Promise<readonly Finding[]> {
   const { inventory } = request;
   const findings = [
-    ...('path' in inventory ? examineInventory(system, inventory.path, request.named) : [{ subject: 'inventory', level: 'error', message: inventory.missing, ...(inventory.remedy === undefined ? {} : { remedy: inventory.remedy }) } as const]),
+    ...('path' in inventory
+      ? examineInventory(system, inventory.path, request.named)
+      : [
+          {
+            subject: 'inventory',
+            level: 'error',
+            message: inventory.missing,
+            ...(inventory.remedy === undefined ? {} : { remedy: inventory.remedy }),
+          } as const,
+        ]),
     ...(await inspectAnsible(system)),
     ok('node', `Node ${request.node}`),
     ...inspectCache(system, request.disk),
@@ -39,14 +49,26 @@ export async function examine(system: System, request: DoctorRequest): Promise<r
   return subjects.flatMap((subject) => findings.filter((each) => each.subject === subject));
 }
 
-function examineInventory(system: System, path: string, named: string | undefined): readonly Finding[] {
+function examineInventory(
+  system: System,
+  path: string,
+  named: string | undefined,
+): readonly Finding[] {
   const { value: source } = readSource(system, path);
   const namedPath = named === undefined ? undefined : resolve(system.cwd, named);
-  const namedFolder = namedPath !== undefined && system.kindOf(namedPath) === 'folder' ? namedPath : undefined;
+  const namedFolder =
+    namedPath !== undefined && system.kindOf(namedPath) === 'folder' ? namedPath : undefined;
   const resolution = validatePath(system, path);
   return [
     inspectValidity(displayName(system.cwd, path), resolution),
-    ...(source === undefined ? [] : inspectFile(system, { path, name: displayName(system.cwd, path), text: source.text, namedFolder })),
+    ...(source === undefined
+      ? []
+      : inspectFile(system, {
+          path,
+          name: displayName(system.cwd, path),
+          text: source.text,
+          namedFolder,
+        })),
     ...inspectVarsFiles(system, path, resolution.valid ? givenTo(resolution) : undefined),
   ];
 }
@@ -54,14 +76,28 @@ function examineInventory(system: System, path: string, named: string | undefine
 function inspectValidity(name: string, { diagnostics }: Resolution): Finding {
   const errors = diagnostics.filter((each) => each.severity === 'error').length;
   const warnings = diagnostics.length - errors;
-  const counted = [[errors, 'error'], [warnings, 'warning']].flatMap(([count, noun]) => (count === 0 ? [] : `${count ?? 0} ${noun ?? ''}${count === 1 ? '' : 's'}`)).join(' and ');
+  const counted = [
+    [errors, 'error'],
+    [warnings, 'warning'],
+  ]
+    .flatMap(([count, noun]) =>
+      count === 0 ? [] : `${count ?? 0} ${noun ?? ''}${count === 1 ? '' : 's'}`,
+    )
+    .join(' and ');
   if (diagnostics.length === 0) return ok('inventory', `\`${name}\` is valid`);
-  return { subject: 'inventory', level: errors > 0 ? 'error' : 'warning', message: `\`${name}\` has ${counted}`, remedy: `run \`inventory-script validate ${shellWord(name)}\`` };
+  return {
+    subject: 'inventory',
+    level: errors > 0 ? 'error' : 'warning',
+    message: `\`${name}\` has ${counted}`,
+    remedy: `run \`inventory-script validate ${shellWord(name)}\``,
+  };
 }
 
 /** What Ansible receives: the names of each host's variables, and the hosts of each group. */
 function givenTo({ resolved }: Resolution): Given {
-  const list = JSON.parse([...emitList(resolved, true)].join('')) as Readonly<Record<string, { readonly hosts?: readonly string[]; readonly children?: readonly string[] }>> & { readonly _meta: { readonly hostvars: Readonly<Record<string, object>> } };
+  const list = JSON.parse([...emitList(resolved, true)].join('')) as Readonly<
+    Record<string, { readonly hosts?: readonly string[]; readonly children?: readonly string[] }>
+  > & { readonly _meta: { readonly hostvars: Readonly<Record<string, object>> } };
   const groups = new Map<string, readonly string[]>();
   const hostsOf = (name: string): readonly string[] => {
     const known = groups.get(name);
@@ -72,13 +108,34 @@ function givenTo({ resolved }: Resolution): Given {
     return all;
   };
   for (const name of Object.keys(list)) if (name !== '_meta') hostsOf(name);
-  return { hostVariables: new Map(Object.entries(list._meta.hostvars).map(([host, variables]) => [host, new Set(Object.keys(variables))])), groups };
+  return {
+    hostVariables: new Map(
+      Object.entries(list._meta.hostvars).map(([host, variables]) => [
+        host,
+        new Set(Object.keys(variables)),
+      ]),
+    ),
+    groups,
+  };
 }
 
 function inspectCache(system: System, disk: Disk): readonly Finding[] {
   const folder = cacheFolder(system);
   if (folder === undefined || planCache(system, undefined) === undefined) return [];
   const state = disk.judgeFolder(folder);
-  if (typeof state === 'string') return [ok('cache', `the folder of the cache, \`${folder}\`, ${state === 'missing' ? 'is made when the cache is used' : 'is yours alone'}`)];
-  return [{ subject: 'cache', level: 'warning', message: `the folder of the cache, \`${folder}\`, is not used: ${state.unusable}`, remedy: 'do as it says, or name another folder: INVENTORY_SCRIPT_CACHE_DIR' }];
+  if (typeof state === 'string')
+    return [
+      ok(
+        'cache',
+        `the folder of the cache, \`${folder}\`, ${state === 'missing' ? 'is made when the cache is used' : 'is yours alone'}`,
+      ),
+    ];
+  return [
+    {
+      subject: 'cache',
+      level: 'warning',
+      message: `the folder of the cache, \`${folder}\`, is not used: ${state.unusable}`,
+      remedy: 'do as it says, or name another folder: INVENTORY_SCRIPT_CACHE_DIR',
+    },
+  ];
 }

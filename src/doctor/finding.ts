@@ -5,7 +5,20 @@ export type Level = 'error' | 'warning' | 'note' | 'ok';
 
 /** The things that are looked at, in the order in which they are told. */
 export const subjects = [
-  'inventory', 'folder', 'exec-bit', 'shebang', 'guard', 'symlink', 'group-vars', 'host-vars', 'ansible-settings', 'enable-plugins', 'ansible-cfg', 'node', 'cache', 'upstreams',
+  'inventory',
+  'folder',
+  'exec-bit',
+  'shebang',
+  'guard',
+  'symlink',
+  'group-vars',
+  'host-vars',
+  'ansible-settings',
+  'enable-plugins',
+  'ansible-cfg',
+  'node',
+  'cache',
+  'upstreams',
 ] as const;
 
 export interface Finding {

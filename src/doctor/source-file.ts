@@ -30,33 +30,58 @@ export function inspectFile(system: System, file: SourceFile): readonly Finding[
   return [
     ...inspectFolder(system, file),
     inspectExecution(file, isExecutable, shebang),
-    ...(shebang === undefined ? [] : [hasReturn ? carriageReturn : inspectShebang(system, shebang)]),
+    ...(shebang === undefined
+      ? []
+      : [hasReturn ? carriageReturn : inspectShebang(system, shebang)]),
     inspectGuard(file, shebang !== undefined),
     ...inspectLink(system, file),
   ];
 }
 
 /** Names that Ansible passes over in a folder after `-i`. */
-const ignored = /^(?:\.|(?:host_vars|group_vars|vars_plugins)$)|\.(?:pyc|pyo|swp|bak|rpm|md|txt|rst|orig|cfg|retry)$|~$/;
+const ignored =
+  /^(?:\.|(?:host_vars|group_vars|vars_plugins)$)|\.(?:pyc|pyo|swp|bak|rpm|md|txt|rst|orig|cfg|retry)$|~$/;
 
 function inspectFolder(system: System, { path, namedFolder }: SourceFile): readonly Finding[] {
   if (namedFolder === undefined) return [];
-  const others = (system.listFolder(namedFolder) ?? []).filter((name) => !ignored.test(name) && name !== basename(path));
-  const told = others.slice(0, 5).map((name) => `\`${name}\``).join(', ');
-  return [{
-    subject: 'folder',
-    level: others.length === 0 ? 'note' : 'warning',
-    message: `after \`-i\` Ansible reads every file of a folder as inventory${others.length === 0 ? '' : `, here also ${told}${others.length > 5 ? ` and ${others.length - 5} more` : ''}`}`,
-    remedy: `give Ansible the file: -i ${shellWord(displayName(system.cwd, path))}`,
-  }];
+  const others = (system.listFolder(namedFolder) ?? []).filter(
+    (name) => !ignored.test(name) && name !== basename(path),
+  );
+  const told = others
+    .slice(0, 5)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+  return [
+    {
+      subject: 'folder',
+      level: others.length === 0 ? 'note' : 'warning',
+      message: `after \`-i\` Ansible reads every file of a folder as inventory${others.length === 0 ? '' : `, here also ${told}${others.length > 5 ? ` and ${others.length - 5} more` : ''}`}`,
+      remedy: `give Ansible the file: -i ${shellWord(displayName(system.cwd, path))}`,
+    },
+  ];
 }
 
-function inspectExecution({ name }: SourceFile, isExecutable: boolean, shebang: string | undefined): Finding {
+function inspectExecution(
+  { name }: SourceFile,
+  isExecutable: boolean,
+  shebang: string | undefined,
+): Finding {
   const word = shellWord(name);
   if (isExecutable && shebang !== undefined) return ok('exec-bit', `\`${name}\` is executable`);
-  if (shebang !== undefined) return { subject: 'exec-bit', level: 'error', message: `\`${name}\` has a shebang and is not executable, so Ansible does not run it`, remedy: `chmod +x ${word}` };
+  if (shebang !== undefined)
+    return {
+      subject: 'exec-bit',
+      level: 'error',
+      message: `\`${name}\` has a shebang and is not executable, so Ansible does not run it`,
+      remedy: `chmod +x ${word}`,
+    };
   if (isExecutable) {
-    return { subject: 'exec-bit', level: 'error', message: `\`${name}\` is executable without a shebang, so Ansible cannot run it and reads it as YAML of its own`, remedy: 'make `#!/usr/bin/env inventory-script` its first line' };
+    return {
+      subject: 'exec-bit',
+      level: 'error',
+      message: `\`${name}\` is executable without a shebang, so Ansible cannot run it and reads it as YAML of its own`,
+      remedy: 'make `#!/usr/bin/env inventory-script` its first line',
+    };
   }
   return {
     subject: 'exec-bit',
@@ -66,16 +91,33 @@ function inspectExecution({ name }: SourceFile, isExecutable: boolean, shebang: 
   };
 }
 
-const carriageReturn: Finding = { subject: 'shebang', level: 'error', message: 'the shebang has CRLF line ends, so the system looks for a program whose name ends with a carriage return', remedy: 'save the file with LF line ends' };
+const carriageReturn: Finding = {
+  subject: 'shebang',
+  level: 'error',
+  message:
+    'the shebang has CRLF line ends, so the system looks for a program whose name ends with a carriage return',
+  remedy: 'save the file with LF line ends',
+};
 
 function inspectShebang(system: System, shebang: string): Finding {
   const [program = '', ...words] = shebang.split(/\s+/);
-  if (program === '') return { subject: 'shebang', level: 'error', message: 'the shebang names no program', remedy: 'write `#!/usr/bin/env inventory-script`' };
+  if (program === '')
+    return {
+      subject: 'shebang',
+      level: 'error',
+      message: 'the shebang names no program',
+      remedy: 'write `#!/usr/bin/env inventory-script`',
+    };
   if (basename(program) !== 'env') return inspectProgram(system, program, words);
   const splits = words[0] === '-S' || words[0] === '--split-string';
   const [named = '', ...rest] = splits ? words.slice(1) : words;
   if (!splits && rest.length > 0) {
-    return { subject: 'shebang', level: 'error', message: `\`env\` takes \`${words.join(' ')}\` for the name of one program`, remedy: `write \`#!${program} -S ${words.join(' ')}\`` };
+    return {
+      subject: 'shebang',
+      level: 'error',
+      message: `\`env\` takes \`${words.join(' ')}\` for the name of one program`,
+      remedy: `write \`#!${program} -S ${words.join(' ')}\``,
+    };
   }
   return inspectProgram(system, named, rest);
 }
@@ -84,18 +126,43 @@ function inspectShebang(system: System, shebang: string): Finding {
 function inspectProgram(system: System, written: string, words: readonly string[]): Finding {
   const found = findProgram(system, written);
   if (found === undefined) {
-    const where = written.includes('/') ? (isAbsolute(written) ? '' : ', seen from the working directory') : ' on the PATH';
-    return { subject: 'shebang', level: 'error', message: `the shebang asks for \`${written}\`, and there is no such program${where}`, remedy: written.includes('/') ? 'write the path of a program that is there' : `install it, or put the folder that holds it on the PATH` };
+    const where = written.includes('/')
+      ? isAbsolute(written)
+        ? ''
+        : ', seen from the working directory'
+      : ' on the PATH';
+    return {
+      subject: 'shebang',
+      level: 'error',
+      message: `the shebang asks for \`${written}\`, and there is no such program${where}`,
+      remedy: written.includes('/')
+        ? 'write the path of a program that is there'
+        : `install it, or put the folder that holds it on the PATH`,
+    };
   }
-  const isOurs = basename(written).startsWith('inventory-script') || words.some((word) => basename(word).startsWith('inventory-script'));
-  if (!isOurs) return { subject: 'shebang', level: 'warning', message: `the shebang leads to \`${written}\`, which is not inventory-script`, remedy: 'write `#!/usr/bin/env inventory-script`' };
+  const isOurs =
+    basename(written).startsWith('inventory-script') ||
+    words.some((word) => basename(word).startsWith('inventory-script'));
+  if (!isOurs)
+    return {
+      subject: 'shebang',
+      level: 'warning',
+      message: `the shebang leads to \`${written}\`, which is not inventory-script`,
+      remedy: 'write `#!/usr/bin/env inventory-script`',
+    };
   return ok('shebang', `the shebang leads to \`${found}\``);
 }
 
 /** An executable file, on the PATH where its name has no slash. */
 export function findProgram(system: System, written: string): string | undefined {
-  const isProgram = (path: string): boolean => system.kindOf(path) === 'file' && ((system.machine().modeOf(path) ?? 0) & executable) !== 0;
-  const places = written.includes('/') ? [resolve(system.cwd, written)] : (system.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '').map((folder) => resolve(system.cwd, folder, written));
+  const isProgram = (path: string): boolean =>
+    system.kindOf(path) === 'file' && ((system.machine().modeOf(path) ?? 0) & executable) !== 0;
+  const places = written.includes('/')
+    ? [resolve(system.cwd, written)]
+    : (system.env.PATH ?? '')
+        .split(delimiter)
+        .filter((folder) => folder !== '')
+        .map((folder) => resolve(system.cwd, folder, written));
   return places.find(isProgram);
 }
 
@@ -104,9 +171,15 @@ const readAsYaml = new Set(['', '.yaml', '.yml', '.json']);
 
 function inspectGuard({ name, text }: SourceFile, hasShebang: boolean): Finding {
   if (!/^[^#\s]/m.test(text.replace(/^\uFEFF/, '').replace(/^---$/m, ''))) {
-    return { subject: 'guard', level: 'error', message: `\`${name}\` holds nothing but comments, which Ansible takes for an empty inventory, whatever this program says`, remedy: `restore the file, and run \`inventory-script validate ${shellWord(name)}\` before the play` };
+    return {
+      subject: 'guard',
+      level: 'error',
+      message: `\`${name}\` holds nothing but comments, which Ansible takes for an empty inventory, whatever this program says`,
+      remedy: `restore the file, and run \`inventory-script validate ${shellWord(name)}\` before the play`,
+    };
   }
-  if (/^plugin:\s+["']?inventory-script["']?\s*(?:#.*)?$/m.test(text)) return ok('guard', '`plugin: inventory-script` keeps Ansible from reading the file as its own');
+  if (/^plugin:\s+["']?inventory-script["']?\s*(?:#.*)?$/m.test(text))
+    return ok('guard', '`plugin: inventory-script` keeps Ansible from reading the file as its own');
   const isYaml = readAsYaml.has(extname(name));
   return {
     subject: 'guard',
@@ -122,12 +195,19 @@ function inspectLink(system: System, { path, name }: SourceFile): readonly Findi
   const target = system.realPath(path);
   const [folder, other] = [dirname(path), dirname(target)];
   if (target === path || system.realPath(folder) === other) return [];
-  const holds = (place: string): boolean => ['group_vars', 'host_vars'].some((each) => system.kindOf(join(place, each)) === 'folder');
+  const holds = (place: string): boolean =>
+    ['group_vars', 'host_vars'].some((each) => system.kindOf(join(place, each)) === 'folder');
   const isLost = holds(other) && !holds(folder);
-  return [{
-    subject: 'symlink',
-    level: isLost ? 'warning' : 'note',
-    message: `\`${name}\` is a link to \`${target}\`: Ansible looks for \`group_vars\` and \`host_vars\` in \`${folder}\`, beside the link${isLost ? `, and not in \`${other}\`, which has them` : ''}`,
-    ...(isLost ? { remedy: `give Ansible the file itself, or link the folders too: -i ${shellWord(target)}` } : {}),
-  }];
+  return [
+    {
+      subject: 'symlink',
+      level: isLost ? 'warning' : 'note',
+      message: `\`${name}\` is a link to \`${target}\`: Ansible looks for \`group_vars\` and \`host_vars\` in \`${folder}\`, beside the link${isLost ? `, and not in \`${other}\`, which has them` : ''}`,
+      ...(isLost
+        ? {
+            remedy: `give Ansible the file itself, or link the folders too: -i ${shellWord(target)}`,
+          }
+        : {}),
+    },
+  ];
 }

@@ -7,7 +7,10 @@ import { shellWord } from '../text/shell-word.js';
 import { ok, type Finding } from './finding.js';
 
 /** Of the upstreams whose values only a state knows; none where the inventory has no such upstream. */
-export async function inspectUpstreams(system: System, inventory: string): Promise<readonly Finding[]> {
+export async function inspectUpstreams(
+  system: System,
+  inventory: string,
+): Promise<readonly Finding[]> {
   const states = await readUpstreamStates(system, inventory);
   return [...(states ?? [])].map(([name, read]) => inspectState(name, read));
 }
@@ -22,10 +25,17 @@ function inspectState(name: string, read: StateRead): Finding {
         subject: 'upstreams',
         level: 'warning',
         message: `upstream \`${name}\` was never applied: there is no state at \`${read.place}\`, and what comes from it is unknown`,
-        remedy: isFile ? `inventory-script apply ${shellWord(dirname(read.place))}` : 'run `inventory-script apply` on the upstream',
+        remedy: isFile
+          ? `inventory-script apply ${shellWord(dirname(read.place))}`
+          : 'run `inventory-script apply` on the upstream',
       };
     }
     case 'broken':
-      return { subject: 'upstreams', level: 'error', message: `the state of upstream \`${name}\` cannot be read: ${read.diagnostic.message}`, remedy: read.diagnostic.help ?? 'run `inventory-script apply` on the upstream' };
+      return {
+        subject: 'upstreams',
+        level: 'error',
+        message: `the state of upstream \`${name}\` cannot be read: ${read.diagnostic.message}`,
+        remedy: read.diagnostic.help ?? 'run `inventory-script apply` on the upstream',
+      };
   }
 }

@@ -5,7 +5,14 @@
 import { isSpecial, type Data } from '../model/component-data.js';
 import { unknownText, type Entry, type Node, type UnknownNode } from '../syntax/node.js';
 import type { Span, Spanned } from '../text/source.js';
-import { holdsTemplate, textOfResult, trusted, type Final, type Raw, type Unknown } from './expressions.js';
+import {
+  holdsTemplate,
+  textOfResult,
+  trusted,
+  type Final,
+  type Raw,
+  type Unknown,
+} from './expressions.js';
 import { dictOf, list } from './jinja/values.js';
 
 /** A merged value. Text of the inventory may be a template; what is marked `!unsafe` is none. */
@@ -37,10 +44,20 @@ export function rawOfNode(node: Node): Raw {
 export function rawOfData(data: Data): Raw {
   if (typeof data === 'number') return BigInt(data);
   if (typeof data !== 'object') return data;
-  if (isSpecial(data)) return 'value' in data.special && typeof data.special.value === 'string' ? data.special.value : rawOfNode(data.special);
+  if (isSpecial(data))
+    return 'value' in data.special && typeof data.special.value === 'string'
+      ? data.special.value
+      : rawOfNode(data.special);
   if (isList(data)) return list(data.map(rawOfData));
-  const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as Readonly<Record<string, Data | undefined>>);
-  return dictOf(pairs.flatMap(([key, value]) => (value === undefined ? [] : [[key, rawOfData(value)] as const])));
+  const pairs =
+    data instanceof Map
+      ? [...(data as ReadonlyMap<string, Data>)]
+      : Object.entries(data as Readonly<Record<string, Data | undefined>>);
+  return dictOf(
+    pairs.flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, rawOfData(value)] as const],
+    ),
+  );
 }
 
 /**
@@ -51,13 +68,18 @@ export function nodeOfResult(result: Final, at: Span): Node | undefined {
   const { source, start, end } = at;
   const place = { source, start, end };
   if (result === null) return { kind: 'null', ...place };
-  if (typeof result === 'string') return { kind: holdsTemplate(result) ? 'unsafe' : 'string', value: result, ...place };
+  if (typeof result === 'string')
+    return { kind: holdsTemplate(result) ? 'unsafe' : 'string', value: result, ...place };
   if (typeof result === 'boolean') return { kind: 'bool', value: result, ...place };
-  if (typeof result === 'bigint') return { kind: 'int', value: isSafe(result) ? Number(result) : result, ...place };
-  if (typeof result === 'number') return Number.isFinite(result) ? { kind: 'float', value: result, ...place } : undefined;
+  if (typeof result === 'bigint')
+    return { kind: 'int', value: isSafe(result) ? Number(result) : result, ...place };
+  if (typeof result === 'number')
+    return Number.isFinite(result) ? { kind: 'float', value: result, ...place } : undefined;
   if (result.kind === 'vault') return { kind: 'vault', value: result.ciphertext, ...place };
   if (result.kind === 'list') {
-    const items = result.items.map((item) => nodeOfResult(item, at)).filter((item) => item !== undefined);
+    const items = result.items
+      .map((item) => nodeOfResult(item, at))
+      .filter((item) => item !== undefined);
     return items.length < result.items.length ? undefined : { kind: 'list', items, ...place };
   }
   const entries: Entry[] = [];
@@ -73,15 +95,33 @@ export function nodeOfResult(result: Final, at: Span): Node | undefined {
 export function asSecret(node: Node): Node {
   if (node.kind === 'unset') return node;
   if (node.kind === 'list') return { ...node, items: node.items.map(asSecret), sensitive: true };
-  if (node.kind === 'map') return { ...node, entries: node.entries.map((entry) => ({ ...entry, value: asSecret(entry.value) })), sensitive: true };
+  if (node.kind === 'map')
+    return {
+      ...node,
+      entries: node.entries.map((entry) => ({ ...entry, value: asSecret(entry.value) })),
+      sensitive: true,
+    };
   return { ...node, sensitive: true };
 }
 
 /** The value of an expression that reads what is not known yet: nothing is known of it either. */
-export function nodeOfUnknown({ from }: Unknown, { value: expression, span }: Spanned<string>): Node {
+export function nodeOfUnknown(
+  { from }: Unknown,
+  { value: expression, span }: Spanned<string>,
+): Node {
   const { source, start, end } = span;
   const waiting = from as UnknownNode;
-  return { ...waiting, text: `{{ ${expression} }}`, type: { kind: 'unknown-type' }, typeName: 'any', mayBeMap: true, mayBeList: true, source, start, end };
+  return {
+    ...waiting,
+    text: `{{ ${expression} }}`,
+    type: { kind: 'unknown-type' },
+    typeName: 'any',
+    mayBeMap: true,
+    mayBeList: true,
+    source,
+    start,
+    end,
+  };
 }
 
 /** A key that is no text as Python's JSON writes it. */

@@ -4,12 +4,25 @@
  */
 import type { Span, Spanned } from '../text/source.js';
 import { parseCondition } from './jinja/condition.js';
-import { parseExpression, parseTemplate, type Expression, type ExpressionError, type TemplateText } from './jinja/jinja.js';
+import {
+  parseExpression,
+  parseTemplate,
+  type Expression,
+  type ExpressionError,
+  type TemplateText,
+} from './jinja/jinja.js';
 import { findUnavailable, findUnavailableIn } from './jinja/unavailable.js';
 
 export { evaluateCondition } from './jinja/condition.js';
 export type { Final } from './jinja/finalize.js';
-export { evaluate, render, type EvalResult, type Expression, type ExpressionError, type TemplateText } from './jinja/jinja.js';
+export {
+  evaluate,
+  render,
+  type EvalResult,
+  type Expression,
+  type ExpressionError,
+  type TemplateText,
+} from './jinja/jinja.js';
 export type { Scope } from './jinja/session.js';
 export { quoteText } from './jinja/repr.js';
 export { textOfResult } from './jinja/text.js';
@@ -44,8 +57,15 @@ function availableExpression(expression: Expression): Parsed<Expression> {
   return error === undefined ? { value: expression } : { error };
 }
 
-function withBracesHelp(text: string, { error }: { readonly error: ExpressionError }): Parsed<Expression> {
-  return { error: /^\s*\{\{/.test(text) ? { ...error, help: 'this is an expression already: leave out the `{{ }}`' } : error };
+function withBracesHelp(
+  text: string,
+  { error }: { readonly error: ExpressionError },
+): Parsed<Expression> {
+  return {
+    error: /^\s*\{\{/.test(text)
+      ? { ...error, help: 'this is an expression already: leave out the `{{ }}`' }
+      : error,
+  };
 }
 
 /** `parse`, called once for each place. */

@@ -20,8 +20,21 @@ export interface RevisionTree {
 }
 
 /** Opens the tree of a commit. */
-export async function openRevision(base: System, repository: Repository, commit: Commit): Promise<RevisionTree | GitFailure> {
-  const tree: Tree = { base, root: repository.root, entries: new Map(), folders: new Map([['', new Set()]]), contents: new Map(), wanted: new Map(), modules: new Set(), failedModules: new Map() };
+export async function openRevision(
+  base: System,
+  repository: Repository,
+  commit: Commit,
+): Promise<RevisionTree | GitFailure> {
+  const tree: Tree = {
+    base,
+    root: repository.root,
+    entries: new Map(),
+    folders: new Map([['', new Set()]]),
+    contents: new Map(),
+    wanted: new Map(),
+    modules: new Set(),
+    failedModules: new Map(),
+  };
   const failure = await list(tree, repository, commit.id, '');
   if (failure !== undefined) return failure;
   await fetchLinks(tree);
@@ -30,7 +43,9 @@ export async function openRevision(base: System, repository: Repository, commit:
     withUntracked: systemOf(tree, true),
     fetchWanted: () => fetchWanted(tree),
     prefetch: async (isWanted, most = Infinity) => {
-      const found = [...tree.entries].filter(([path, entry]) => isFile(entry) && isWanted(join(tree.root, path)));
+      const found = [...tree.entries].filter(
+        ([path, entry]) => isFile(entry) && isWanted(join(tree.root, path)),
+      );
       if (found.length <= most) for (const [, entry] of found) want(tree, entry);
       await fetchContents(tree);
     },
@@ -38,9 +53,15 @@ export async function openRevision(base: System, repository: Repository, commit:
 }
 
 /** Adds the files of a commit below `prefix`, which is empty or ends with a slash. */
-async function list(tree: Tree, repository: Repository, id: string, prefix: string): Promise<GitFailure | undefined> {
+async function list(
+  tree: Tree,
+  repository: Repository,
+  id: string,
+  prefix: string,
+): Promise<GitFailure | undefined> {
   const listed = await repository.run(['ls-tree', '-r', '-z', '--full-tree', id]);
-  if ('failure' in listed || listed.exitCode !== 0) return { problem: `git cannot list the commit ${id} of \`${repository.root}\`` };
+  if ('failure' in listed || listed.exitCode !== 0)
+    return { problem: `git cannot list the commit ${id} of \`${repository.root}\`` };
   for (const line of listed.stdout.split('\0')) {
     const tab = line.indexOf('\t');
     if (tab < 0) continue;
@@ -53,7 +74,7 @@ async function list(tree: Tree, repository: Repository, id: string, prefix: stri
 }
 
 function addToFolders(folders: Map<string, Set<string>>, path: string): void {
-  for (let at = path; at !== ''; ) {
+  for (let at = path; at !== '';) {
     const slash = at.lastIndexOf('/');
     const folder = slash < 0 ? '' : at.slice(0, slash);
     const known = folders.get(folder);
@@ -76,7 +97,9 @@ function isFile(entry: Entry): boolean {
 }
 
 async function fetchWanted(tree: Tree): Promise<boolean> {
-  const modules = [...tree.modules].filter((path) => tree.entries.has(path) && !tree.failedModules.has(path));
+  const modules = [...tree.modules].filter(
+    (path) => tree.entries.has(path) && !tree.failedModules.has(path),
+  );
   const wasWanted = tree.wanted.size + modules.length > 0;
   await fetchContents(tree);
   for (const path of modules) await openModule(tree, path);
@@ -94,7 +117,10 @@ async function fetchContents(tree: Tree): Promise<void> {
   }
   tree.wanted.clear();
   for (const [repository, ids] of byRepository) {
-    const read = await repository.run(['cat-file', '--batch'], { input: ids.map((id) => `${id}\n`).join(''), asBytes: true });
+    const read = await repository.run(['cat-file', '--batch'], {
+      input: ids.map((id) => `${id}\n`).join(''),
+      asBytes: true,
+    });
     if (!('failure' in read) && read.output !== undefined) readBatch(read.output, tree.contents);
     for (const id of ids) if (!tree.contents.has(id)) tree.contents.set(id, 'missing');
   }
@@ -103,10 +129,12 @@ async function fetchContents(tree: Tree): Promise<void> {
 /** `<id> <type> <size>`, a line break, the content, a line break; `<id> missing` for what is not there. */
 function readBatch(output: Uint8Array, contents: Tree['contents']): void {
   const lineBreak = 10;
-  for (let at = 0; at < output.length; ) {
+  for (let at = 0; at < output.length;) {
     const end = output.indexOf(lineBreak, at);
     if (end < 0) return;
-    const [id = '', type = '', size] = new TextDecoder().decode(output.subarray(at, end)).split(' ');
+    const [id = '', type = '', size] = new TextDecoder()
+      .decode(output.subarray(at, end))
+      .split(' ');
     at = end + 1;
     if (size === undefined) continue;
     if (type === 'blob') contents.set(id, output.subarray(at, at + Number(size)));
@@ -121,9 +149,14 @@ async function openModule(tree: Tree, path: string): Promise<void> {
   if (entry === undefined) return;
   const module = await openRepository(tree.base, folder);
   const isOwn = !('problem' in module) && module.root === tree.base.realPath(folder);
-  const failure = isOwn ? await list(tree, module, entry.id, `${path}/`) : { problem: 'it is not checked out' };
+  const failure = isOwn
+    ? await list(tree, module, entry.id, `${path}/`)
+    : { problem: 'it is not checked out' };
   if (failure !== undefined) {
-    tree.failedModules.set(path, `it is in the submodule \`${path}\`, whose commit ${entry.id.slice(0, 10)} is not here: run \`git submodule update --init\``);
+    tree.failedModules.set(
+      path,
+      `it is in the submodule \`${path}\`, whose commit ${entry.id.slice(0, 10)} is not here: run \`git submodule update --init\``,
+    );
     return;
   }
   tree.entries.delete(path);

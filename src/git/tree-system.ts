@@ -54,7 +54,8 @@ const maxLinks = 40;
 function locate(tree: Tree, written: string): Place {
   let path = relative(tree.root, resolve(tree.base.cwd, written));
   for (let links = 0; links <= maxLinks; links++) {
-    if (path === '..' || path.startsWith('../')) return { kind: 'outside', path: resolve(tree.root, path) };
+    if (path === '..' || path.startsWith('../'))
+      return { kind: 'outside', path: resolve(tree.root, path) };
     const step = follow(tree, path);
     if (typeof step !== 'string') return step;
     path = relative(tree.root, step);
@@ -71,7 +72,12 @@ function follow(tree: Tree, path: string): Place | string {
     if (entry !== undefined && isLink(entry)) {
       const target = tree.contents.get(entry.id);
       if (target === undefined || target === 'missing') return { kind: 'missing' };
-      return resolve(tree.root, dirname(above), new TextDecoder().decode(target), end < 0 ? '.' : path.slice(end + 1));
+      return resolve(
+        tree.root,
+        dirname(above),
+        new TextDecoder().decode(target),
+        end < 0 ? '.' : path.slice(end + 1),
+      );
     }
     if (entry !== undefined && isModule(entry)) {
       tree.modules.add(above);
@@ -86,8 +92,10 @@ function follow(tree: Tree, path: string): Place | string {
 export function systemOf(tree: Tree, withUntracked: boolean): System {
   const { base } = tree;
   /** The system that answers for a path which is not the commit's affair. */
-  const otherOf = (place: Place): System | undefined => (place.kind === 'outside' || (withUntracked && place.kind === 'missing') ? base : undefined);
-  const pathOf = (place: Place, written: string): string => (place.kind === 'outside' ? place.path : written);
+  const otherOf = (place: Place): System | undefined =>
+    place.kind === 'outside' || (withUntracked && place.kind === 'missing') ? base : undefined;
+  const pathOf = (place: Place, written: string): string =>
+    place.kind === 'outside' ? place.path : written;
   return {
     ...base,
     cwd: base.cwd,
@@ -120,7 +128,10 @@ export function systemOf(tree: Tree, withUntracked: boolean): System {
 }
 
 function read(tree: Tree, place: Place): FileRead {
-  const failed = (failure: Unreadable['failure'], detail: string): FileRead => ({ failure, detail });
+  const failed = (failure: Unreadable['failure'], detail: string): FileRead => ({
+    failure,
+    detail,
+  });
   switch (place.kind) {
     case 'folder':
       return failed('folder', 'it is a folder');
@@ -134,8 +145,11 @@ function read(tree: Tree, place: Place): FileRead {
     case 'file': {
       const bytes = tree.contents.get(place.entry.id);
       if (bytes === undefined) want(tree, place.entry);
-      if (bytes === undefined || bytes === 'missing') return failed('io-error', `git has no object ${place.entry.id}`);
-      return bytes.length > maxFileBytes ? failed('too-large', `it has ${bytes.length} bytes, the limit is ${maxFileBytes}`) : { bytes, stamp: { id: `git ${place.entry.id}`, changedAt: 0 } };
+      if (bytes === undefined || bytes === 'missing')
+        return failed('io-error', `git has no object ${place.entry.id}`);
+      return bytes.length > maxFileBytes
+        ? failed('too-large', `it has ${bytes.length} bytes, the limit is ${maxFileBytes}`)
+        : { bytes, stamp: { id: `git ${place.entry.id}`, changedAt: 0 } };
     }
   }
 }

@@ -42,20 +42,39 @@ export function readAnsibleDocument(root: Node): AnsibleDocument {
   const groupVars = new Map<string, Variables>();
   for (const { key: name, value } of entriesOf(root)) {
     if (name === '_meta') continue;
-    groups.set(name, { name, hosts: textsOf(valueAt(value, 'hosts')), children: textsOf(valueAt(value, 'children')) });
+    groups.set(name, {
+      name,
+      hosts: textsOf(valueAt(value, 'hosts')),
+      children: textsOf(valueAt(value, 'children')),
+    });
     groupVars.set(name, variablesOf(valueAt(value, 'vars')));
   }
   const named = [...groups.values()].flatMap((group) => group.children);
-  for (const name of ['all', 'ungrouped', ...named]) if (!groups.has(name)) groups.set(name, { name, hosts: [], children: [] });
+  for (const name of ['all', 'ungrouped', ...named])
+    if (!groups.has(name)) groups.set(name, { name, hosts: [], children: [] });
   const hostvars = entriesOf(valueAt(valueAt(root, '_meta'), 'hostvars'));
-  return { groups, groupVars, hostvars: new Map(hostvars.map(({ key, value }) => [key, variablesOf(value)])) };
+  return {
+    groups,
+    groupVars,
+    hostvars: new Map(hostvars.map(({ key, value }) => [key, variablesOf(value)])),
+  };
 }
 
 /** Joins the two documents; hosts that `order` does not know come last. */
-export function joinDocuments(listed: AnsibleDocument, exported: AnsibleDocument, order: readonly string[]): AnsibleInventory {
+export function joinDocuments(
+  listed: AnsibleDocument,
+  exported: AnsibleDocument,
+  order: readonly string[],
+): AnsibleInventory {
   const known = new Set([...listed.groups.values()].flatMap((group) => group.hosts));
   const hosts = new Set([...order.filter((name) => known.has(name)), ...known]);
-  return { groups: listed.groups, groupVars: exported.groupVars, hosts: [...hosts], own: exported.hostvars, final: listed.hostvars };
+  return {
+    groups: listed.groups,
+    groupVars: exported.groupVars,
+    hosts: [...hosts],
+    own: exported.hostvars,
+    final: listed.hostvars,
+  };
 }
 
 function variablesOf(node: Node | undefined): Variables {

@@ -15,12 +15,30 @@ export interface AnsibleSettings {
 
 /** What holds where nothing is said, from the newest core. */
 const defaults = {
-  ignoredEnds: ['.pyc', '.pyo', '.swp', '.bak', '~', '.rpm', '.md', '.txt', '.rst', '.orig', '.cfg', '.retry'],
+  ignoredEnds: [
+    '.pyc',
+    '.pyo',
+    '.swp',
+    '.bak',
+    '~',
+    '.rpm',
+    '.md',
+    '.txt',
+    '.rst',
+    '.orig',
+    '.cfg',
+    '.retry',
+  ],
   varsExtensions: ['.yml', '.yaml', '.json'],
 };
 
 export function readSettings(dump: string): AnsibleSettings {
-  const values = new Map([...dump.matchAll(/^([A-Z_]+)\([^)\n]*\) = (.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+  const values = new Map(
+    [...dump.matchAll(/^([A-Z_]+)\([^)\n]*\) = (.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  );
   const configFile = values.get('CONFIG_FILE');
   return {
     hashBehaviour: values.get('DEFAULT_HASH_BEHAVIOUR') === 'merge' ? 'merge' : 'replace',
@@ -35,5 +53,7 @@ export function readSettings(dump: string): AnsibleSettings {
 /** The strings of a list or tuple as Python prints it. */
 function listOf(value: string | undefined): readonly string[] | undefined {
   if (value === undefined || !/^[[(]/.test(value)) return undefined;
-  return [...value.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)].map(([, single, double]) => (single ?? double ?? '').replaceAll('\\\\', '\\'));
+  return [...value.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)].map(([, single, double]) =>
+    (single ?? double ?? '').replaceAll('\\\\', '\\'),
+  );
 }

@@ -29,17 +29,25 @@ export function readMessages(stderr: string): AnsibleMessage[] {
     const message = messageOf(kindOf(begin[1] ?? 'ERROR'), block);
     const place = JSON.stringify(message);
     const key = `${message.kind} ${message.text}`;
-    if (!seen.has(place)) messages.set(key, { ...(messages.get(key) ?? message), count: (messages.get(key)?.count ?? 0) + 1 });
+    if (!seen.has(place))
+      messages.set(key, {
+        ...(messages.get(key) ?? message),
+        count: (messages.get(key)?.count ?? 0) + 1,
+      });
     seen.add(place);
   }
   if (messages.size > 0) return [...messages.values()];
   const rest = stderr.trim();
-  return rest === '' ? [] : [{ kind: 'error', text: oneLine(rest.split('\n').slice(-20)), origin: undefined, count: 1 }];
+  return rest === ''
+    ? []
+    : [{ kind: 'error', text: oneLine(rest.split('\n').slice(-20)), origin: undefined, count: 1 }];
 }
 
 /** True for a warning that says that something in a source was not read. */
 export function tellsOfSkipping({ text }: AnsibleMessage): boolean {
-  return /^Skipping|\bUnable to parse\b|\bFailed to parse\b|\bnot a valid group definition\b/i.test(text);
+  return /^Skipping|\bUnable to parse\b|\bFailed to parse\b|\bnot a valid group definition\b/i.test(
+    text,
+  );
 }
 
 function kindOf(word: string): AnsibleMessage['kind'] {
@@ -51,12 +59,28 @@ function messageOf(kind: AnsibleMessage['kind'], block: readonly string[]): Ansi
   const older = /The error appears to be in '(.+?)': line ([0-9]+), column/.exec(whole);
   const newer = block.map((line) => originLine.exec(line)).find((match) => match !== null);
   const [, path, line] = newer ?? older ?? [];
-  const ends = block.findIndex((each, at) => at > 0 && (each.trim() === '' || originLine.test(each)));
-  const text = (ends < 0 ? whole : oneLine(block.slice(0, ends))).replace(/ *(?:The error appears to (?:be in|have been)|The offending line appears to be).*$/s, '');
-  return { kind, text, origin: path === undefined ? undefined : { path, line: Number(line ?? 1) }, count: 1 };
+  const ends = block.findIndex(
+    (each, at) => at > 0 && (each.trim() === '' || originLine.test(each)),
+  );
+  const text = (ends < 0 ? whole : oneLine(block.slice(0, ends))).replace(
+    / *(?:The error appears to (?:be in|have been)|The offending line appears to be).*$/s,
+    '',
+  );
+  return {
+    kind,
+    text,
+    origin: path === undefined ? undefined : { path, line: Number(line ?? 1) },
+    count: 1,
+  };
 }
 
 /** Lines as one; older cores break them behind hyphens, too. */
 function oneLine(lines: readonly string[]): string {
-  return lines.map((line) => line.trim()).join(' ').replace(/(?<=\w-) (?=\w)/g, '').replace(/ {2,}/g, ' ').trim().replace(/^\* /, '');
+  return lines
+    .map((line) => line.trim())
+    .join(' ')
+    .replace(/(?<=\w-) (?=\w)/g, '')
+    .replace(/ {2,}/g, ' ')
+    .trim()
+    .replace(/^\* /, '');
 }

@@ -17,26 +17,66 @@ const ofAnsible = new Set(['all', 'ungrouped', '_meta']);
 
 /** All that cannot be held, in order: groups, hosts, variables, values. `at` is the place of the import as a whole. */
 export function checkHeld(inventory: AnsibleInventory, renames: boolean, at: Span): Diagnostic[] {
-  return [...checkGroups(inventory, at), ...checkHosts(inventory, at), ...checkVariables(inventory, renames, at)];
+  return [
+    ...checkGroups(inventory, at),
+    ...checkHosts(inventory, at),
+    ...checkVariables(inventory, renames, at),
+  ];
 }
 
 function checkGroups({ groups, hosts }: AnsibleInventory, at: Span): Diagnostic[] {
   const names = new Set(hosts);
   return [...groups.values()].flatMap(({ name, children }) => {
-    if (name === 'ungrouped' && children.length > 0) return [nameFault(at, `\`ungrouped\` has the child group \`${children.join('`, `')}\``, 'a host of a tag is in a group, so move the child below `all`')];
+    if (name === 'ungrouped' && children.length > 0)
+      return [
+        nameFault(
+          at,
+          `\`ungrouped\` has the child group \`${children.join('`, `')}\``,
+          'a host of a tag is in a group, so move the child below `all`',
+        ),
+      ];
     if (ofAnsible.has(name)) return [];
-    if (!tagName.test(name)) return [nameFault(at, `the group \`${name}\` cannot be a tag: a tag starts with an ASCII letter or digit and goes on with letters, digits, \`-\` and \`_\``, 'rename the group')];
-    if (names.has(name)) return [nameFault(at, `\`${name}\` is a group and a host: to Ansible the variables of one are those of the other`, 'rename one of them')];
+    if (!tagName.test(name))
+      return [
+        nameFault(
+          at,
+          `the group \`${name}\` cannot be a tag: a tag starts with an ASCII letter or digit and goes on with letters, digits, \`-\` and \`_\``,
+          'rename the group',
+        ),
+      ];
+    if (names.has(name))
+      return [
+        nameFault(
+          at,
+          `\`${name}\` is a group and a host: to Ansible the variables of one are those of the other`,
+          'rename one of them',
+        ),
+      ];
     return [];
   });
 }
 
 function checkHosts({ hosts }: AnsibleInventory, at: Span): Diagnostic[] {
   return hosts.flatMap((name) => {
-    if (ofAnsible.has(name)) return [nameFault(at, `a host is named \`${name}\`, as a group that Ansible makes itself`, 'rename the host')];
+    if (ofAnsible.has(name))
+      return [
+        nameFault(
+          at,
+          `a host is named \`${name}\`, as a group that Ansible makes itself`,
+          'rename the host',
+        ),
+      ];
     if (isHostName(name)) return [];
-    const help = /\s/.test(name) ? 'was a list of hosts meant, with a `:` after each name?' : 'rename the host, and keep its address in `ansible_host`';
-    return [nameFault(at, `the host \`${name}\` cannot be named so: a host has letters, digits, \`-\` and \`_\` (all ASCII), DNS names with single dots, or an IP address`, help)];
+    const help = /\s/.test(name)
+      ? 'was a list of hosts meant, with a `:` after each name?'
+      : 'rename the host, and keep its address in `ansible_host`';
+    return [
+      nameFault(
+        at,
+        `the host \`${name}\` cannot be named so: a host has letters, digits, \`-\` and \`_\` (all ASCII), DNS names with single dots, or an IP address`,
+        help,
+      ),
+    ];
   });
 }
 
@@ -53,10 +93,16 @@ interface Owner {
 function checkVariables(inventory: AnsibleInventory, renames: boolean, at: Span): Diagnostic[] {
   const owners: Owner[] = [
     ...[...inventory.groupVars].map(([name, vars]) => ({ what: `group \`${name}\``, vars })),
-    ...inventory.hosts.map((name) => ({ what: `host \`${name}\``, vars: new Map([...(inventory.final.get(name) ?? []), ...(inventory.own.get(name) ?? [])]) })),
+    ...inventory.hosts.map((name) => ({
+      what: `host \`${name}\``,
+      vars: new Map([...(inventory.final.get(name) ?? []), ...(inventory.own.get(name) ?? [])]),
+    })),
   ];
   const users = new Map<string, string>();
-  const faults = new Map<string, { readonly fault: string; readonly owner: string; count: number }>();
+  const faults = new Map<
+    string,
+    { readonly fault: string; readonly owner: string; count: number }
+  >();
   const seen = new Map<Node, string | undefined>();
   for (const { what, vars } of owners) {
     for (const [name, value] of vars) {
@@ -73,31 +119,74 @@ function checkVariables(inventory: AnsibleInventory, renames: boolean, at: Span)
     ...checkVariableNames(users, renames, at),
     ...[...faults.values()].map(({ fault, owner, count }) => {
       const more = count === 1 ? '' : ` and ${count - 1} more`;
-      return diagnostic('import/value', at, `${fault}, at ${owner}${more}`, { help: 'change the value at its source' });
+      return diagnostic('import/value', at, `${fault}, at ${owner}${more}`, {
+        help: 'change the value at its source',
+      });
     }),
   ];
 }
 
-function checkVariableNames(users: ReadonlyMap<string, string>, renames: boolean, at: Span): Diagnostic[] {
+function checkVariableNames(
+  users: ReadonlyMap<string, string>,
+  renames: boolean,
+  at: Span,
+): Diagnostic[] {
   const bySafe = new Map<string, string[]>();
-  for (const name of users.keys()) bySafe.set(safeName(name), [...(bySafe.get(safeName(name)) ?? []), name]);
-  return [...bySafe].sort(([one], [other]) => byCodePoint(one, other)).flatMap(([safe, names]) => {
-    const [name = ''] = names;
-    const where = `at ${users.get(name) ?? ''}`;
-    if (names.length > 1) return [diagnostic('import/variable', at, `the variables \`${names.join('` and `')}\` are both \`${safe}\` in a form that Ansible can use`, { help: 'rename one of them' })];
-    if (/^inventory_(?:tags|services|secret_sources|unknown|service_.*)$/s.test(safe)) return [diagnostic('import/variable', at, `inventory-script itself sets the variable \`${safe}\`, ${where}`, { help: 'choose another name' })];
-    if (safe.startsWith('__ansible_')) return [diagnostic('import/variable', at, `the variable \`${name}\`, ${where}, starts with \`__ansible_\`, which marks Ansible's own values`, { help: 'choose another name' })];
-    if (safe === name || renames) return [];
-    return [diagnostic('import/variable', at, `Ansible cannot use the name of the variable \`${name}\`, ${where}, so it would become \`${safe}\``, { help: 'rename it, or accept the new name with `--rename-variables`' })];
-  });
+  for (const name of users.keys())
+    bySafe.set(safeName(name), [...(bySafe.get(safeName(name)) ?? []), name]);
+  return [...bySafe]
+    .sort(([one], [other]) => byCodePoint(one, other))
+    .flatMap(([safe, names]) => {
+      const [name = ''] = names;
+      const where = `at ${users.get(name) ?? ''}`;
+      if (names.length > 1)
+        return [
+          diagnostic(
+            'import/variable',
+            at,
+            `the variables \`${names.join('` and `')}\` are both \`${safe}\` in a form that Ansible can use`,
+            { help: 'rename one of them' },
+          ),
+        ];
+      if (/^inventory_(?:tags|services|secret_sources|unknown|service_.*)$/s.test(safe))
+        return [
+          diagnostic(
+            'import/variable',
+            at,
+            `inventory-script itself sets the variable \`${safe}\`, ${where}`,
+            { help: 'choose another name' },
+          ),
+        ];
+      if (safe.startsWith('__ansible_'))
+        return [
+          diagnostic(
+            'import/variable',
+            at,
+            `the variable \`${name}\`, ${where}, starts with \`__ansible_\`, which marks Ansible's own values`,
+            { help: 'choose another name' },
+          ),
+        ];
+      if (safe === name || renames) return [];
+      return [
+        diagnostic(
+          'import/variable',
+          at,
+          `Ansible cannot use the name of the variable \`${name}\`, ${where}, so it would become \`${safe}\``,
+          { help: 'rename it, or accept the new name with `--rename-variables`' },
+        ),
+      ];
+    });
 }
 
 /** Why a value cannot be held; undefined where it can. */
 function valueFault(node: Node, path: string, depth: number): string | undefined {
-  if (depth > deepest) return `\`${path.slice(0, 60)}…\` is nested more than ${deepest} levels deep`;
+  if (depth > deepest)
+    return `\`${path.slice(0, 60)}…\` is nested more than ${deepest} levels deep`;
   switch (node.kind) {
     case 'float':
-      return Number.isFinite(node.value) ? undefined : `\`${path}\` is \`${String(node.value)}\`, which is no number in JSON`;
+      return Number.isFinite(node.value)
+        ? undefined
+        : `\`${path}\` is \`${String(node.value)}\`, which is no number in JSON`;
     case 'string':
     case 'unsafe':
     case 'vault':
@@ -105,18 +194,25 @@ function valueFault(node: Node, path: string, depth: number): string | undefined
     case 'list':
       return first(node.items, (item, index) => valueFault(item, `${path}[${index}]`, depth + 1));
     case 'map':
-      return first(node.entries, ({ key, value }) => keyFault(key, path) ?? valueFault(value, `${path}.${key}`, depth + 1));
+      return first(
+        node.entries,
+        ({ key, value }) => keyFault(key, path) ?? valueFault(value, `${path}.${key}`, depth + 1),
+      );
     default:
       return undefined;
   }
 }
 
 function keyFault(key: string, path: string): string | undefined {
-  if (key.startsWith('__ansible_')) return `\`${path}\` has the key \`${key}\`, which marks Ansible's own values`;
+  if (key.startsWith('__ansible_'))
+    return `\`${path}\` has the key \`${key}\`, which marks Ansible's own values`;
   return /\p{Cs}/u.test(key) ? `\`${path}\` has a key with half of a surrogate pair` : undefined;
 }
 
-function first<T>(items: readonly T[], find: (item: T, index: number) => string | undefined): string | undefined {
+function first<T>(
+  items: readonly T[],
+  find: (item: T, index: number) => string | undefined,
+): string | undefined {
   for (const [index, item] of items.entries()) {
     const found = find(item, index);
     if (found !== undefined) return found;

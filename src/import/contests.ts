@@ -44,7 +44,11 @@ export const silent: OverlayListener = {
   },
 };
 
-export function findContests(inventory: AnsibleInventory, { memberships }: GroupTree, behaviour: HashBehaviour): Contest[] {
+export function findContests(
+  inventory: AnsibleInventory,
+  { memberships }: GroupTree,
+  behaviour: HashBehaviour,
+): Contest[] {
   return memberships.flatMap((membership) =>
     [...candidatesOf(membership)].map(([variable, candidates]) => ({
       membership,
@@ -57,7 +61,9 @@ export function findContests(inventory: AnsibleInventory, { memberships }: Group
 
 /** `lower` with `higher` over it, as this format merges. */
 export function merged(lower: Node | undefined, higher: Node, variable: string): Node {
-  return lower === undefined ? higher : overlay(lower, higher, { key: variable, parent: undefined }, silent);
+  return lower === undefined
+    ? higher
+    : overlay(lower, higher, { key: variable, parent: undefined }, silent);
 }
 
 function candidatesOf({ groups }: Membership): ReadonlyMap<string, Candidate[]> {
@@ -72,23 +78,44 @@ function candidatesOf({ groups }: Membership): ReadonlyMap<string, Candidate[]> 
   return found;
 }
 
-function outcomesOf(inventory: AnsibleInventory, { hosts }: Membership, variable: string, candidates: readonly Candidate[], behaviour: HashBehaviour): Outcome[] {
+function outcomesOf(
+  inventory: AnsibleInventory,
+  { hosts }: Membership,
+  variable: string,
+  candidates: readonly Candidate[],
+  behaviour: HashBehaviour,
+): Outcome[] {
   const outcomes: Outcome[] = [];
   for (const host of hosts) {
     if (inventory.own.get(host)?.has(variable) === true) continue;
     const target = (inventory.final.get(host) ?? noVariables).get(variable);
     const known = outcomes.find((each) => isSame(each.target, target));
     if (known !== undefined) known.hosts.push(host);
-    else outcomes.push({ target, hosts: [host], winners: winnersOf(target, variable, candidates, behaviour) });
+    else
+      outcomes.push({
+        target,
+        hosts: [host],
+        winners: winnersOf(target, variable, candidates, behaviour),
+      });
   }
   return outcomes;
 }
 
-function winnersOf(target: Node | undefined, variable: string, candidates: readonly Candidate[], behaviour: HashBehaviour): readonly Candidate[] {
+function winnersOf(
+  target: Node | undefined,
+  variable: string,
+  candidates: readonly Candidate[],
+  behaviour: HashBehaviour,
+): readonly Candidate[] {
   if (target === undefined) return [];
   if (behaviour === 'merge' && target.kind === 'map') {
-    const layers = candidates.slice(candidates.findLastIndex(({ value }) => value.kind !== 'map') + 1);
-    const result = layers.reduce<Node | undefined>((below, { value }) => merged(below, value, variable), undefined);
+    const layers = candidates.slice(
+      candidates.findLastIndex(({ value }) => value.kind !== 'map') + 1,
+    );
+    const result = layers.reduce<Node | undefined>(
+      (below, { value }) => merged(below, value, variable),
+      undefined,
+    );
     if (result !== undefined && isSame(settle(result), target)) return layers;
   }
   const winner = candidates.findLast(({ value }) => identical(value, target));

@@ -7,7 +7,11 @@ import { findEntry, type MapNode, type Node } from '../syntax/node.js';
 import type { Source, Span } from '../text/source.js';
 
 /** Where values are that no file of the user's holds. */
-export const nowhere: Span = { source: { path: '', name: 'ansible-inventory', text: '' }, start: 0, end: 0 };
+export const nowhere: Span = {
+  source: { path: '', name: 'ansible-inventory', text: '' },
+  start: 0,
+  end: 0,
+};
 
 /** What Ansible printed. */
 export function printed(text: string): Source {
@@ -36,5 +40,7 @@ export function entriesOf(node: Node | undefined): MapNode['entries'] {
 
 /** The texts of a list; what is no text is left out. */
 export function textsOf(node: Node | undefined): readonly string[] {
-  return node?.kind === 'list' ? node.items.flatMap((item) => (item.kind === 'string' ? [item.value] : [])) : [];
+  return node?.kind === 'list'
+    ? node.items.flatMap((item) => (item.kind === 'string' ? [item.value] : []))
+    : [];
 }

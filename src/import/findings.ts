@@ -15,14 +15,23 @@ import type { MovedVariable, Plan } from './plan.js';
 export type PlaceOf = (group: string, variable: string) => Span;
 
 export function findingsOf(plan: Plan, placeOf: PlaceOf): Diagnostic[] {
-  return [...conflicts(plan, placeOf), ...leftOut(plan, placeOf), ...moved(plan.moved, placeOf), ...replacedMaps(plan, placeOf)];
+  return [
+    ...conflicts(plan, placeOf),
+    ...leftOut(plan, placeOf),
+    ...moved(plan.moved, placeOf),
+    ...replacedMaps(plan, placeOf),
+  ];
 }
 
 /** `web1`, `web2` and 3 more, in the order given. */
 export function someNames(names: Iterable<string>): string {
   const all = [...new Set(names)];
   const shown = all.slice(0, 3).map((name) => `\`${name}\``);
-  return all.length > 3 ? `${shown.join(', ')} and ${all.length - 3} more` : shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+  return all.length > 3
+    ? `${shown.join(', ')} and ${all.length - 3} more`
+    : shown.length < 2
+      ? shown.join('')
+      : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }
 
 interface Conflict {
@@ -44,7 +53,14 @@ function conflicts(plan: Plan, placeOf: PlaceOf): Diagnostic[] {
         if (code === undefined || winners.includes(loser)) continue;
         const key = [code, contest.variable, winner.group.rank, loser.group.rank].join(' ');
         const known = found.get(key);
-        if (known === undefined) found.set(key, { code, variable: contest.variable, winner: winner.group, loser: loser.group, hosts: [...hosts] });
+        if (known === undefined)
+          found.set(key, {
+            code,
+            variable: contest.variable,
+            winner: winner.group,
+            loser: loser.group,
+            hosts: [...hosts],
+          });
         else known.hosts.push(...hosts);
       }
     }
@@ -62,7 +78,10 @@ function conflictCode({ tree }: Plan, winner: Candidate, loser: Candidate): Code
   return one.priority === other.priority ? 'import/alphabet' : undefined;
 }
 
-function tellConflict({ code, variable, winner, loser, hosts }: Conflict, placeOf: PlaceOf): Diagnostic {
+function tellConflict(
+  { code, variable, winner, loser, hosts }: Conflict,
+  placeOf: PlaceOf,
+): Diagnostic {
   const on = `on ${someNames(hosts)}`;
   const [won, lost] = [`\`${variable}\` of group \`${winner.name}\``, `that of \`${loser.name}\``];
   const message =
@@ -72,13 +91,19 @@ function tellConflict({ code, variable, winner, loser, hosts }: Conflict, placeO
         ? `${won} (depth ${winner.depth}) wins over ${lost} (depth ${loser.depth}) ${on}, although neither group is in the other`
         : `${won} wins over ${lost} ${on}, although Ansible takes \`${loser.name}\` for more specific: a file of variables wins over inline values`;
   return diagnostic(code, placeOf(winner.name, variable), message, {
-    related: relatedPlace(placeOf(winner.name, variable), placeOf(loser.name, variable), `\`${loser.name}\` sets it here`),
+    related: relatedPlace(
+      placeOf(winner.name, variable),
+      placeOf(loser.name, variable),
+      `\`${loser.name}\` sets it here`,
+    ),
     help: 'is that what was meant? The result keeps the value',
   });
 }
 
 function relatedPlace(first: Span, second: Span, message: string): Diagnostic['related'] {
-  return first.source.path === second.source.path && first.start === second.start ? [] : [{ span: second, message }];
+  return first.source.path === second.source.path && first.start === second.start
+    ? []
+    : [{ span: second, message }];
 }
 
 function leftOut({ tree, retained, contests }: Plan, placeOf: PlaceOf): Diagnostic[] {
@@ -87,8 +112,17 @@ function leftOut({ tree, retained, contests }: Plan, placeOf: PlaceOf): Diagnost
     [...group.vars.keys()].sort(byCodePoint).flatMap((variable) => {
       if (retained.get(group)?.has(variable) === true) return [];
       const others = [...(winners.get(`${group.rank} ${variable}`) ?? [])].sort(byCodePoint);
-      const by = others.length === 0 ? 'its hosts set it themselves' : `there ${someNames(others)} ${others.length === 1 ? 'wins' : 'win'}`;
-      return [diagnostic('import/left-out', placeOf(group.name, variable), `\`${variable}\` of group \`${group.name}\` wins on no host and is left out: ${by}`)];
+      const by =
+        others.length === 0
+          ? 'its hosts set it themselves'
+          : `there ${someNames(others)} ${others.length === 1 ? 'wins' : 'win'}`;
+      return [
+        diagnostic(
+          'import/left-out',
+          placeOf(group.name, variable),
+          `\`${variable}\` of group \`${group.name}\` wins on no host and is left out: ${by}`,
+        ),
+      ];
     }),
   );
 }
@@ -118,13 +152,18 @@ function moved(variables: readonly MovedVariable[], placeOf: PlaceOf): Diagnosti
     else known.hosts.push(each.host);
   }
   return [...causes.values()].map(({ first: { variable, reason }, hosts }) => {
-    const what = reason === 'vanished' ? `is absent on ${someNames(hosts)}, although a group sets it, so these hosts have \`!unset\`` : `becomes the own variable of ${someNames(hosts)}: no order of tags gives them its value`;
+    const what =
+      reason === 'vanished'
+        ? `is absent on ${someNames(hosts)}, although a group sets it, so these hosts have \`!unset\``
+        : `becomes the own variable of ${someNames(hosts)}: no order of tags gives them its value`;
     return diagnostic('import/own-variable', placeOf('all', variable), `\`${variable}\` ${what}`);
   });
 }
 
 function replacedMaps({ tags, hosts }: Plan, placeOf: PlaceOf): Diagnostic[] {
-  const ofTags = tags.flatMap((tag) => tag.vars.filter(isReplacing).map(({ name }) => ({ name, group: tag.name })));
+  const ofTags = tags.flatMap((tag) =>
+    tag.vars.filter(isReplacing).map(({ name }) => ({ name, group: tag.name })),
+  );
   const ofHosts = new Map<string, string[]>();
   for (const host of hosts) {
     for (const { name } of host.vars.filter(isReplacing)) {
@@ -134,11 +173,27 @@ function replacedMaps({ tags, hosts }: Plan, placeOf: PlaceOf): Diagnostic[] {
     }
   }
   return [
-    ...ofTags.map(({ name, group }) => diagnostic('import/replaced-map', placeOf(group, name), `the map \`${name}\` of group \`${group}\` replaces a lower one, so it has \`!replace\``)),
-    ...[...ofHosts].map(([name, names]) => diagnostic('import/replaced-map', placeOf('all', name), `the map \`${name}\` of ${someNames(names)} replaces a lower one, so it has \`!replace\``)),
+    ...ofTags.map(({ name, group }) =>
+      diagnostic(
+        'import/replaced-map',
+        placeOf(group, name),
+        `the map \`${name}\` of group \`${group}\` replaces a lower one, so it has \`!replace\``,
+      ),
+    ),
+    ...[...ofHosts].map(([name, names]) =>
+      diagnostic(
+        'import/replaced-map',
+        placeOf('all', name),
+        `the map \`${name}\` of ${someNames(names)} replaces a lower one, so it has \`!replace\``,
+      ),
+    ),
   ];
 }
 
-function isReplacing({ value }: { readonly value: { readonly kind: string; readonly marker?: string | undefined } }): boolean {
+function isReplacing({
+  value,
+}: {
+  readonly value: { readonly kind: string; readonly marker?: string | undefined };
+}): boolean {
   return value.kind === 'map' && value.marker === 'replace';
 }

@@ -40,14 +40,17 @@ export function growTree(inventory: AnsibleInventory): GroupTree {
   const parents = parentsOf(inventory);
   const ancestors = ancestorsOf(parents);
   const direct = directGroups(inventory);
-  const closures = new Map(inventory.hosts.map((host) => [host, closureOf(direct.get(host) ?? [], ancestors)]));
+  const closures = new Map(
+    inventory.hosts.map((host) => [host, closureOf(direct.get(host) ?? [], ancestors)]),
+  );
   const groups = rankGroups(inventory, parents, closures);
   return { groups, ancestors, memberships: membershipsOf(groups, closures) };
 }
 
 function parentsOf({ groups }: AnsibleInventory): ReadonlyMap<string, string[]> {
   const parents = new Map<string, string[]>();
-  for (const name of groups.keys()) if (name !== 'all' && name !== 'ungrouped') parents.set(name, []);
+  for (const name of groups.keys())
+    if (name !== 'all' && name !== 'ungrouped') parents.set(name, []);
   for (const { name, children } of groups.values()) {
     if (name === 'all' || name === 'ungrouped') continue;
     for (const child of children) parents.get(child)?.push(name);
@@ -56,7 +59,9 @@ function parentsOf({ groups }: AnsibleInventory): ReadonlyMap<string, string[]> 
   return parents;
 }
 
-function ancestorsOf(parents: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, ReadonlySet<string>> {
+function ancestorsOf(
+  parents: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, ReadonlySet<string>> {
   return new Map(
     [...parents].map(([name, above]) => {
       const reached = new Set(above);
@@ -67,7 +72,9 @@ function ancestorsOf(parents: ReadonlyMap<string, readonly string[]>): ReadonlyM
 }
 
 /** Host → the groups that name it, `all` and `ungrouped` left out. */
-export function directGroups({ groups }: Pick<AnsibleInventory, 'groups'>): ReadonlyMap<string, readonly string[]> {
+export function directGroups({
+  groups,
+}: Pick<AnsibleInventory, 'groups'>): ReadonlyMap<string, readonly string[]> {
   const direct = new Map<string, string[]>();
   for (const { name, hosts } of groups.values()) {
     if (name === 'all' || name === 'ungrouped') continue;
@@ -80,27 +87,54 @@ export function directGroups({ groups }: Pick<AnsibleInventory, 'groups'>): Read
   return direct;
 }
 
-function closureOf(direct: readonly string[], ancestors: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+function closureOf(
+  direct: readonly string[],
+  ancestors: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlySet<string> {
   const closure = new Set(direct);
   for (const name of direct) for (const above of ancestors.get(name) ?? []) closure.add(above);
   return closure;
 }
 
-function rankGroups(inventory: AnsibleInventory, parents: ReadonlyMap<string, readonly string[]>, closures: ReadonlyMap<string, ReadonlySet<string>>): RankedGroup[] {
+function rankGroups(
+  inventory: AnsibleInventory,
+  parents: ReadonlyMap<string, readonly string[]>,
+  closures: ReadonlyMap<string, ReadonlySet<string>>,
+): RankedGroup[] {
   const depths = new Map<string, number>();
   const depthOf = (name: string): number => {
     let depth = depths.get(name);
-    if (depth === undefined) depths.set(name, (depth = 1 + (parents.get(name) ?? []).reduce((most, parent) => Math.max(most, depthOf(parent)), 0)));
+    if (depth === undefined)
+      depths.set(
+        name,
+        (depth =
+          1 +
+          (parents.get(name) ?? []).reduce((most, parent) => Math.max(most, depthOf(parent)), 0)),
+      );
     return depth;
   };
   const working = workingPriorities(inventory, closures);
   const unranked = [...parents].map(([name, above]) => {
     const priority = working.get(name);
     const vars = inventory.groupVars.get(name) ?? noVariables;
-    return { name, depth: depthOf(name), priority: priority ?? 1, parents: above, vars: priority === undefined ? vars : without(vars, priorityName) };
+    return {
+      name,
+      depth: depthOf(name),
+      priority: priority ?? 1,
+      parents: above,
+      vars: priority === undefined ? vars : without(vars, priorityName),
+    };
   });
-  unranked.sort((a, b) => a.depth - b.depth || a.priority - b.priority || byCodePoint(a.name, b.name));
-  const all = { name: 'all', depth: 0, priority: 1, parents: [], vars: inventory.groupVars.get('all') ?? noVariables };
+  unranked.sort(
+    (a, b) => a.depth - b.depth || a.priority - b.priority || byCodePoint(a.name, b.name),
+  );
+  const all = {
+    name: 'all',
+    depth: 0,
+    priority: 1,
+    parents: [],
+    vars: inventory.groupVars.get('all') ?? noVariables,
+  };
   return [all, ...unranked].map((group, rank) => ({ ...group, rank }));
 }
 
@@ -108,7 +142,10 @@ function rankGroups(inventory: AnsibleInventory, parents: ReadonlyMap<string, re
  * Group → its priority, where that is one to Ansible. Written in a vars file it is an ordinary variable, which the
  * hosts of the group then have; a priority that works is no variable of theirs.
  */
-function workingPriorities({ groupVars, final }: AnsibleInventory, closures: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, number> {
+function workingPriorities(
+  { groupVars, final }: AnsibleInventory,
+  closures: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, number> {
   const working = new Map<string, { readonly number: number; readonly value: Node }>();
   for (const [name, vars] of groupVars) {
     const value = vars.get(priorityName);
@@ -130,14 +167,21 @@ function without(vars: Variables, name: string): Variables {
   return new Map([...vars].filter(([key]) => key !== name));
 }
 
-function membershipsOf(groups: readonly RankedGroup[], closures: ReadonlyMap<string, ReadonlySet<string>>): Membership[] {
+function membershipsOf(
+  groups: readonly RankedGroup[],
+  closures: ReadonlyMap<string, ReadonlySet<string>>,
+): Membership[] {
   const known = new Map<string, Membership>();
   const byName = new Map(groups.map((group) => [group.name, group]));
   for (const [host, closure] of closures) {
     const ranks = [...closure].map((name) => byName.get(name)?.rank ?? 0).sort((a, b) => a - b);
     const key = ranks.join();
     let membership = known.get(key);
-    if (membership === undefined) known.set(key, (membership = { groups: [0, ...ranks].flatMap((rank) => groups[rank] ?? []), hosts: [] }));
+    if (membership === undefined)
+      known.set(
+        key,
+        (membership = { groups: [0, ...ranks].flatMap((rank) => groups[rank] ?? []), hosts: [] }),
+      );
     membership.hosts.push(host);
   }
   return [...known.values()];

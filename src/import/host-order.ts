@@ -17,7 +17,9 @@ export function orderHosts(hosts: readonly string[], groups: Iterable<AnsibleGro
   if (lists.every((group) => isAscending(group.hosts, places))) return { hosts, changed: [] };
   const adjusted = adjust(hosts, lists, places);
   const after = placesOf(adjusted);
-  const changed = lists.filter((group) => !isAscending(group.hosts, after)).map((group) => group.name);
+  const changed = lists
+    .filter((group) => !isAscending(group.hosts, after))
+    .map((group) => group.name);
   return { hosts: adjusted, changed: changed.sort(byCodePoint) };
 }
 
@@ -26,11 +28,17 @@ function placesOf(hosts: readonly string[]): ReadonlyMap<string, number> {
 }
 
 function isAscending(hosts: readonly string[], places: ReadonlyMap<string, number>): boolean {
-  return hosts.every((host, at) => at === 0 || (places.get(hosts[at - 1] ?? '') ?? -1) < (places.get(host) ?? -1));
+  return hosts.every(
+    (host, at) => at === 0 || (places.get(hosts[at - 1] ?? '') ?? -1) < (places.get(host) ?? -1),
+  );
 }
 
 /** Each host behind those before it in its groups; of several that could come next the first. Circles are cut at the first. */
-function adjust(hosts: readonly string[], lists: readonly AnsibleGroup[], places: ReadonlyMap<string, number>): readonly string[] {
+function adjust(
+  hosts: readonly string[],
+  lists: readonly AnsibleGroup[],
+  places: ReadonlyMap<string, number>,
+): readonly string[] {
   const next = new Map<string, string[]>();
   const waiting = new Map<string, number>();
   for (const group of lists) {
@@ -44,9 +52,13 @@ function adjust(hosts: readonly string[], lists: readonly AnsibleGroup[], places
     }
   }
   const placeOf = (host: string): number => places.get(host) ?? 0;
-  const ready = new Heap(hosts.map((host) => ((waiting.get(host) ?? 0) === 0 ? placeOf(host) : -1)).filter((place) => place >= 0));
+  const ready = new Heap(
+    hosts
+      .map((host) => ((waiting.get(host) ?? 0) === 0 ? placeOf(host) : -1))
+      .filter((place) => place >= 0),
+  );
   const done = new Set<string>();
-  for (let first = 0; done.size < hosts.length; ) {
+  for (let first = 0; done.size < hosts.length;) {
     let place = ready.take();
     if (place === undefined) {
       while (done.has(hosts[first] ?? '')) first++;

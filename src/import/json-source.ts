@@ -29,13 +29,17 @@ interface Builder {
 }
 
 /** Reads a script's output, or says why it is none, and where that is known. */
-export function readScriptOutput(source: Source): ScriptOutput | { readonly fault: string; readonly span?: Span } {
+export function readScriptOutput(
+  source: Source,
+): ScriptOutput | { readonly fault: string; readonly span?: Span } {
   const read = readExactJson(source);
-  if ('fault' in read) return { fault: `it is no JSON: ${read.fault.message}`, span: read.fault.span };
+  if ('fault' in read)
+    return { fault: `it is no JSON: ${read.fault.message}`, span: read.fault.span };
   const { root } = read;
   if (root.kind !== 'map') return { fault: 'it is no JSON object' };
   if (holds(root, isNotFinite)) return { fault: 'it holds `NaN` or `Infinity`, which are no JSON' };
-  if (holds(root, isHalfOfPair)) return { fault: 'it holds half of a surrogate pair, which is no text' };
+  if (holds(root, isHalfOfPair))
+    return { fault: 'it holds half of a surrogate pair, which is no text' };
   const builder: Builder = { groups: new Map(), hostvars: new Map(), fault: undefined };
   const hostvars = valueAt(valueAt(root, '_meta'), 'hostvars');
   for (const { key, value } of entriesOf(hostvars)) addHostvars(builder, key, value);
@@ -50,7 +54,11 @@ export function readScriptOutput(source: Source): ScriptOutput | { readonly faul
 }
 
 function addGroup(builder: Builder, name: string, node: Node): void {
-  const group = builder.groups.get(name) ?? { hosts: new Set<string>(), children: new Set<string>(), vars: new Map<string, Node>() };
+  const group = builder.groups.get(name) ?? {
+    hosts: new Set<string>(),
+    children: new Set<string>(),
+    vars: new Map<string, Node>(),
+  };
   builder.groups.set(name, group);
   if (node.kind === 'null') return;
   if (node.kind === 'list') {
@@ -61,13 +69,17 @@ function addGroup(builder: Builder, name: string, node: Node): void {
     builder.fault ??= `the group \`${name}\` is neither an object nor a list`;
     return;
   }
-  const known = node.entries.filter(({ key }) => key === 'hosts' || key === 'children' || key === 'vars');
-  if (known.length === 0) builder.fault ??= `\`${name}\` has neither \`hosts\`, \`children\` nor \`vars\`, and Ansible takes it for a group with a host of the same name; \`"${name}": {"hosts": []}\` is an empty group`;
+  const known = node.entries.filter(
+    ({ key }) => key === 'hosts' || key === 'children' || key === 'vars',
+  );
+  if (known.length === 0)
+    builder.fault ??= `\`${name}\` has neither \`hosts\`, \`children\` nor \`vars\`, and Ansible takes it for a group with a host of the same name; \`"${name}": {"hosts": []}\` is an empty group`;
   for (const { key, value } of known) {
     if (value.kind === 'null') continue;
     if (key === 'hosts') addHosts(builder, group, name, value);
     else if (key === 'children') addChildren(builder, group, name, value);
-    else if (value.kind === 'map') for (const entry of value.entries) group.vars.set(entry.key, entry.value);
+    else if (value.kind === 'map')
+      for (const entry of value.entries) group.vars.set(entry.key, entry.value);
     else builder.fault ??= `\`vars\` of the group \`${name}\` is no object`;
   }
 }
@@ -80,7 +92,8 @@ function addHosts(builder: Builder, group: Group, name: string, node: Node): voi
     }
     return;
   }
-  for (const host of namesIn(builder, node, `the hosts of the group \`${name}\``)) group.hosts.add(host);
+  for (const host of namesIn(builder, node, `the hosts of the group \`${name}\``))
+    group.hosts.add(host);
 }
 
 function addChildren(builder: Builder, group: Group, name: string, node: Node): void {
@@ -91,11 +104,13 @@ function addChildren(builder: Builder, group: Group, name: string, node: Node): 
     }
     return;
   }
-  for (const child of namesIn(builder, node, `the children of the group \`${name}\``)) group.children.add(child);
+  for (const child of namesIn(builder, node, `the children of the group \`${name}\``))
+    group.children.add(child);
 }
 
 function namesIn(builder: Builder, node: Node, what: string): readonly string[] {
-  if (node.kind === 'list' && node.items.every((item) => item.kind === 'string')) return node.items.map((item) => item.value);
+  if (node.kind === 'list' && node.items.every((item) => item.kind === 'string'))
+    return node.items.map((item) => item.value);
   builder.fault ??= `${what} are neither a list of names nor an object`;
   return [];
 }
@@ -112,7 +127,14 @@ function addHostvars(builder: Builder, host: string, node: Node): void {
 
 function canonical({ groups, hostvars }: Builder): Node {
   const ofGroups = [...groups].map(([name, { hosts, children, vars }]) =>
-    entry(name, map([entry('hosts', names(hosts)), ...(children.size === 0 ? [] : [entry('children', names(children))]), ...(vars.size === 0 ? [] : [entry('vars', variables(vars))])])),
+    entry(
+      name,
+      map([
+        entry('hosts', names(hosts)),
+        ...(children.size === 0 ? [] : [entry('children', names(children))]),
+        ...(vars.size === 0 ? [] : [entry('vars', variables(vars))]),
+      ]),
+    ),
   );
   const ofHosts = map([...hostvars].map(([host, vars]) => entry(host, variables(vars))));
   return map([entry('_meta', map([entry('hostvars', ofHosts)])), ...ofGroups]);
@@ -123,7 +145,11 @@ function variables(vars: ReadonlyMap<string, Node>): MapNode {
 }
 
 function names(values: Iterable<string>): Node {
-  return { kind: 'list', items: [...values].map((value): Node => ({ kind: 'string', value, ...nowhere })), ...nowhere };
+  return {
+    kind: 'list',
+    items: [...values].map((value): Node => ({ kind: 'string', value, ...nowhere })),
+    ...nowhere,
+  };
 }
 
 function map(entries: readonly Entry[]): MapNode {

@@ -19,7 +19,12 @@ export interface TagLayers {
 
 export type Orders = ReadonlyMap<RankedGroup, number>;
 
-export function layTags(contests: readonly Contest[], retained: Retained, orders: Orders, behaviour: HashBehaviour): TagLayers {
+export function layTags(
+  contests: readonly Contest[],
+  retained: Retained,
+  orders: Orders,
+  behaviour: HashBehaviour,
+): TagLayers {
   const marks = new Set<string>();
   const values = new Map<Membership, Map<string, Node>>();
   const twins: (readonly string[])[] = [];
@@ -29,9 +34,11 @@ export function layTags(contests: readonly Contest[], retained: Retained, orders
     for (const layer of layersOf(keptCandidates(contest, retained), orders)) {
       const higher = together(layer);
       if (higher === undefined) continue;
-      if (behaviour === 'replace' && !replaces(value, higher, variable)) for (const { group } of layer) marks.add(markOf(group, variable));
+      if (behaviour === 'replace' && !replaces(value, higher, variable))
+        for (const { group } of layer) marks.add(markOf(group, variable));
       value = behaviour === 'replace' ? higher : settle(merged(value, higher, variable));
-      if (layer.length > 1 && higher.kind === 'map') twins.push(layer.map(({ group }) => markOf(group, variable)));
+      if (layer.length > 1 && higher.kind === 'map')
+        twins.push(layer.map(({ group }) => markOf(group, variable)));
     }
     if (value === undefined) continue;
     const known = values.get(membership);
@@ -52,7 +59,10 @@ export function replaces(lower: Node | undefined, higher: Node, variable: string
 }
 
 /** The candidates by ascending order, those of one order together; `all` is below them. */
-function layersOf(candidates: readonly Candidate[], orders: Orders): readonly (readonly Candidate[])[] {
+function layersOf(
+  candidates: readonly Candidate[],
+  orders: Orders,
+): readonly (readonly Candidate[])[] {
   const layers = new Map<number, Candidate[]>();
   for (const candidate of candidates) {
     const order = orders.get(candidate.group) ?? -Infinity;
@@ -69,9 +79,10 @@ function together([first, ...others]: readonly Candidate[]): Node | undefined {
 
 /** Identical maps of one order are written alike: where one has a mark, the others get it. */
 function alignMarks(marks: Set<string>, twins: readonly (readonly string[])[]): void {
-  for (let before = -1; before < marks.size; ) {
+  for (let before = -1; before < marks.size;) {
     before = marks.size;
-    for (const names of twins) if (names.some((name) => marks.has(name))) for (const name of names) marks.add(name);
+    for (const names of twins)
+      if (names.some((name) => marks.has(name))) for (const name of names) marks.add(name);
   }
 }
 

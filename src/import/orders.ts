@@ -11,18 +11,26 @@ import type { GroupTree, RankedGroup } from './group-tree.js';
 export type Retained = ReadonlyMap<RankedGroup, ReadonlySet<string>>;
 
 /** The values that some host gets; those of groups without hosts stay, too. */
-export function retainedValues({ groups, memberships }: GroupTree, contests: readonly Contest[]): Retained {
+export function retainedValues(
+  { groups, memberships }: GroupTree,
+  contests: readonly Contest[],
+): Retained {
   const retained = new Map<RankedGroup, Set<string>>();
   const inhabited = new Set(memberships.flatMap((membership) => membership.groups));
-  for (const group of groups) retained.set(group, new Set(inhabited.has(group) ? [] : group.vars.keys()));
+  for (const group of groups)
+    retained.set(group, new Set(inhabited.has(group) ? [] : group.vars.keys()));
   for (const { variable, outcomes } of contests) {
-    for (const { winners } of outcomes) for (const { group } of winners) retained.get(group)?.add(variable);
+    for (const { winners } of outcomes)
+      for (const { group } of winners) retained.get(group)?.add(variable);
   }
   return retained;
 }
 
 /** The candidates of a contest that are kept. */
-export function keptCandidates({ candidates, variable }: Contest, retained: Retained): readonly Candidate[] {
+export function keptCandidates(
+  { candidates, variable }: Contest,
+  retained: Retained,
+): readonly Candidate[] {
   return candidates.filter(({ group }) => retained.get(group)?.has(variable) === true);
 }
 
@@ -30,17 +38,28 @@ export function keptCandidates({ candidates, variable }: Contest, retained: Reta
 type Above = ReadonlyMap<number, Set<number>>;
 
 /** Group → its order. `all` has none: its variables are the weakest layer. */
-export function assignOrders(tree: GroupTree, contests: readonly Contest[], retained: Retained, behaviour: HashBehaviour): ReadonlyMap<RankedGroup, number> {
+export function assignOrders(
+  tree: GroupTree,
+  contests: readonly Contest[],
+  retained: Retained,
+  behaviour: HashBehaviour,
+): ReadonlyMap<RankedGroup, number> {
   const above: Above = new Map(tree.groups.map(({ rank }) => [rank, new Set<number>()]));
   const byName = new Map(tree.groups.map((group) => [group.name, group]));
-  for (const group of tree.groups) for (const parent of group.parents) above.get(byName.get(parent)?.rank ?? 0)?.add(group.rank);
+  for (const group of tree.groups)
+    for (const parent of group.parents) above.get(byName.get(parent)?.rank ?? 0)?.add(group.rank);
   const contrary = addWinners(above, contests, retained, behaviour);
-  for (const [lower, higher] of contrary) if (!reaches(above, higher, lower)) above.get(lower)?.add(higher);
+  for (const [lower, higher] of contrary)
+    if (!reaches(above, higher, lower)) above.get(lower)?.add(higher);
   separateOthers(above, contests, retained, behaviour, contrary.length > 0);
   const ranks = inTopologicalOrder(above);
   for (const step of [10, 100, 1000, 10_000, 100_000]) {
     const orders = ordersWith(tree.groups, ranks, above, step);
-    if (step === 100_000 || contrary.length > 0 || tree.groups.every(({ rank, depth }) => (orders[rank] ?? 0) < (depth + 1) * step)) {
+    if (
+      step === 100_000 ||
+      contrary.length > 0 ||
+      tree.groups.every(({ rank, depth }) => (orders[rank] ?? 0) < (depth + 1) * step)
+    ) {
       return new Map(tree.groups.slice(1).map((group) => [group, orders[group.rank] ?? 0]));
     }
   }
@@ -48,7 +67,12 @@ export function assignOrders(tree: GroupTree, contests: readonly Contest[], reta
 }
 
 /** Puts winners above the others where Ansible's precedence does, too; returns where it does not, most hosts first. */
-function addWinners(above: Above, contests: readonly Contest[], retained: Retained, behaviour: HashBehaviour): (readonly [number, number])[] {
+function addWinners(
+  above: Above,
+  contests: readonly Contest[],
+  retained: Retained,
+  behaviour: HashBehaviour,
+): (readonly [number, number])[] {
   const contrary = new Map<string, { readonly edge: readonly [number, number]; hosts: number }>();
   for (const contest of contests) {
     const kept = keptCandidates(contest, retained);
@@ -72,7 +96,13 @@ function addWinners(above: Above, contests: readonly Contest[], retained: Retain
 }
 
 /** Values that differ on a host may not share an order, even below a winner. */
-function separateOthers(above: Above, contests: readonly Contest[], retained: Retained, behaviour: HashBehaviour, hasContrary: boolean): void {
+function separateOthers(
+  above: Above,
+  contests: readonly Contest[],
+  retained: Retained,
+  behaviour: HashBehaviour,
+  hasContrary: boolean,
+): void {
   for (const contest of contests) {
     const kept = keptCandidates(contest, retained).filter(({ group }) => group.rank > 0);
     for (const [place, lower] of kept.entries()) {
@@ -104,7 +134,8 @@ function reaches(above: Above, from: number, to: number): boolean {
 /** Ranks, each behind those that must be below it. */
 function inTopologicalOrder(above: Above): readonly number[] {
   const below = new Map([...above.keys()].map((rank) => [rank, 0]));
-  for (const higher of above.values()) for (const rank of higher) below.set(rank, (below.get(rank) ?? 0) + 1);
+  for (const higher of above.values())
+    for (const rank of higher) below.set(rank, (below.get(rank) ?? 0) + 1);
   const ready = [...below].filter(([, count]) => count === 0).map(([rank]) => rank);
   for (const rank of ready) {
     for (const higher of above.get(rank) ?? []) {
@@ -116,10 +147,16 @@ function inTopologicalOrder(above: Above): readonly number[] {
   return ready;
 }
 
-function ordersWith(groups: readonly RankedGroup[], ranks: readonly number[], above: Above, step: number): readonly number[] {
+function ordersWith(
+  groups: readonly RankedGroup[],
+  ranks: readonly number[],
+  above: Above,
+  step: number,
+): readonly number[] {
   const orders = groups.map(({ depth }) => depth * step);
   for (const rank of ranks) {
-    for (const higher of above.get(rank) ?? []) orders[higher] = Math.max(orders[higher] ?? 0, (orders[rank] ?? 0) + 1);
+    for (const higher of above.get(rank) ?? [])
+      orders[higher] = Math.max(orders[higher] ?? 0, (orders[rank] ?? 0) + 1);
   }
   return orders;
 }

@@ -18,12 +18,20 @@ interface Overwritten {
   readonly owners: string[];
 }
 
-export function overwrittenValues({ ofGroups, ofHosts }: VarsFiles, places: VarsPlaces, behaviour: HashBehaviour): Diagnostic[] {
+export function overwrittenValues(
+  { ofGroups, ofHosts }: VarsFiles,
+  places: VarsPlaces,
+  behaviour: HashBehaviour,
+): Diagnostic[] {
   const found = new Map<string, Overwritten>();
-  for (const [of, all] of [['group', ofGroups], ['host', ofHosts]] as const) {
+  for (const [of, all] of [
+    ['group', ofGroups],
+    ['host', ofHosts],
+  ] as const) {
     for (const [owner, files] of all) {
       for (const { lost, won } of replacedIn(files, places, behaviour)) {
-        const key = of === 'host' ? `host ${lost.key}` : `group ${lost.source.path} ${lost.key} ${owner}`;
+        const key =
+          of === 'host' ? `host ${lost.key}` : `group ${lost.source.path} ${lost.key} ${owner}`;
         const known = found.get(key);
         if (known === undefined) found.set(key, { lost, won, of, owners: [owner] });
         else known.owners.push(owner);
@@ -33,10 +41,15 @@ export function overwrittenValues({ ofGroups, ofHosts }: VarsFiles, places: Vars
   return [...found.values()].map(tell);
 }
 
-function replacedIn(files: readonly string[], places: VarsPlaces, behaviour: HashBehaviour): { readonly lost: Entry; readonly won: Entry }[] {
+function replacedIn(
+  files: readonly string[],
+  places: VarsPlaces,
+  behaviour: HashBehaviour,
+): { readonly lost: Entry; readonly won: Entry }[] {
   if (files.length < 2) return [];
   const winners = new Map<string, Entry>();
-  for (const file of files) for (const [name, entry] of places.entriesIn(file)) winners.set(name, entry);
+  for (const file of files)
+    for (const [name, entry] of places.entriesIn(file)) winners.set(name, entry);
   return files.flatMap((file) =>
     [...places.entriesIn(file)].flatMap(([name, lost]) => {
       const won = winners.get(name);
@@ -49,7 +62,12 @@ function replacedIn(files: readonly string[], places: VarsPlaces, behaviour: Has
 
 function tell({ lost, won, of, owners }: Overwritten): Diagnostic {
   const whose = `${of}${new Set(owners).size === 1 ? '' : 's'} ${someNames(owners)}`;
-  return diagnostic('import/left-out', lost, `\`${lost.key}\` of ${whose} stands in several files of variables, and this value is left out: \`${won.source.name}\` wins`, {
-    related: [{ span: won, message: 'this value wins' }],
-  });
+  return diagnostic(
+    'import/left-out',
+    lost,
+    `\`${lost.key}\` of ${whose} stands in several files of variables, and this value is left out: \`${won.source.name}\` wins`,
+    {
+      related: [{ span: won, message: 'this value wins' }],
+    },
+  );
 }

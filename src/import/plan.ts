@@ -9,7 +9,13 @@ import { byCodePoint } from '../text/order.js';
 import { noVariables, type AnsibleInventory, type Variables } from './ansible-document.js';
 import { findContests, merged, type Contest, type HashBehaviour } from './contests.js';
 import { nowhere } from './exact-json.js';
-import { directGroups, growTree, type GroupTree, type Membership, type RankedGroup } from './group-tree.js';
+import {
+  directGroups,
+  growTree,
+  type GroupTree,
+  type Membership,
+  type RankedGroup,
+} from './group-tree.js';
 import { layTags, replaces, type TagLayers } from './layers.js';
 import { assignOrders, retainedValues, type Retained } from './orders.js';
 
@@ -57,14 +63,38 @@ export function planImport(inventory: AnsibleInventory, behaviour: HashBehaviour
   const retained = retainedValues(tree, contests);
   const orders = assignOrders(tree, contests, retained, behaviour);
   const layers = layTags(contests, retained, orders, behaviour);
-  const [all, ...groups] = tree.groups.map((group) => ({ group, vars: keptVariables(group, retained, layers) }));
-  const tags = groups.map(({ group, vars }): PlannedTag => ({ name: group.name, order: orders.get(group) ?? 0, includes: group.parents, vars }));
+  const [all, ...groups] = tree.groups.map((group) => ({
+    group,
+    vars: keptVariables(group, retained, layers),
+  }));
+  const tags = groups.map(({ group, vars }): PlannedTag => ({
+    name: group.name,
+    order: orders.get(group) ?? 0,
+    includes: group.parents,
+    vars,
+  }));
   const direct = directGroups(inventory);
   const moved: MovedVariable[] = [];
   const ownOf = ownVariables(inventory, layers, behaviour, moved);
-  const membershipOf = new Map(tree.memberships.flatMap((membership) => membership.hosts.map((host) => [host, membership] as const)));
-  const hosts = inventory.hosts.map((name): PlannedHost => ({ name, tags: direct.get(name) ?? [], vars: ownOf(name, membershipOf.get(name)) }));
-  return { vars: all?.vars ?? [], tags: inReadingOrder(tags), hosts, moved, tree, contests, retained };
+  const membershipOf = new Map(
+    tree.memberships.flatMap((membership) =>
+      membership.hosts.map((host) => [host, membership] as const),
+    ),
+  );
+  const hosts = inventory.hosts.map((name): PlannedHost => ({
+    name,
+    tags: direct.get(name) ?? [],
+    vars: ownOf(name, membershipOf.get(name)),
+  }));
+  return {
+    vars: all?.vars ?? [],
+    tags: inReadingOrder(tags),
+    hosts,
+    moved,
+    tree,
+    contests,
+    retained,
+  };
 }
 
 /** Tags by order, then by name. */
@@ -72,16 +102,30 @@ function inReadingOrder(tags: readonly PlannedTag[]): readonly PlannedTag[] {
   return [...tags].sort((a, b) => a.order - b.order || byCodePoint(a.name, b.name));
 }
 
-function keptVariables(group: RankedGroup, retained: Retained, layers: TagLayers): PlannedVariable[] {
+function keptVariables(
+  group: RankedGroup,
+  retained: Retained,
+  layers: TagLayers,
+): PlannedVariable[] {
   const kept = retained.get(group);
   return sortedVariables(group.vars).flatMap(([name, value]) => {
     if (kept?.has(name) !== true) return [];
-    return [{ name, value: value.kind === 'map' && layers.isMarked(group, name) ? replacing(value) : value }];
+    return [
+      {
+        name,
+        value: value.kind === 'map' && layers.isMarked(group, name) ? replacing(value) : value,
+      },
+    ];
   });
 }
 
 /** Makes the variables of a host: its own, and those that it would not get from its tags. */
-function ownVariables(inventory: AnsibleInventory, layers: TagLayers, behaviour: HashBehaviour, moved: MovedVariable[]): (host: string, membership: Membership | undefined) => readonly PlannedVariable[] {
+function ownVariables(
+  inventory: AnsibleInventory,
+  layers: TagLayers,
+  behaviour: HashBehaviour,
+  moved: MovedVariable[],
+): (host: string, membership: Membership | undefined) => readonly PlannedVariable[] {
   const { groups, groupVars } = inventory;
   const ungrouped = groupVars.get('ungrouped') ?? noVariables;
   const isUngrouped = new Set(groups.get('ungrouped')?.hosts);
@@ -90,7 +134,8 @@ function ownVariables(inventory: AnsibleInventory, layers: TagLayers, behaviour:
     const own = inventory.own.get(host) ?? noVariables;
     const final = inventory.final.get(host) ?? noVariables;
     const names = new Set([...own.keys(), ...final.keys()]);
-    if (membership !== undefined) for (const name of tagVariables(membership, fromTags)) names.add(name);
+    if (membership !== undefined)
+      for (const name of tagVariables(membership, fromTags)) names.add(name);
     const planned: PlannedVariable[] = [];
     for (const name of [...names].sort(byCodePoint)) {
       const below = membership && layers.valueOf(membership, name);
@@ -99,7 +144,12 @@ function ownVariables(inventory: AnsibleInventory, layers: TagLayers, behaviour:
       planned.push({ name, value });
       if (own.has(name)) continue;
       const before = isUngrouped.has(host) ? ungrouped.get(name) : undefined;
-      const reason = value.kind === 'unset' ? 'vanished' : before !== undefined && identical(before, value) ? 'ungrouped' : 'no-order';
+      const reason =
+        value.kind === 'unset'
+          ? 'vanished'
+          : before !== undefined && identical(before, value)
+            ? 'ungrouped'
+            : 'no-order';
       moved.push({ variable: name, host, reason });
     }
     return planned;
@@ -107,16 +157,34 @@ function ownVariables(inventory: AnsibleInventory, layers: TagLayers, behaviour:
 }
 
 /** The names of all variables that the groups of a membership set. */
-function tagVariables(membership: Membership, known: Map<Membership, readonly string[]>): readonly string[] {
+function tagVariables(
+  membership: Membership,
+  known: Map<Membership, readonly string[]>,
+): readonly string[] {
   let names = known.get(membership);
-  if (names === undefined) known.set(membership, (names = [...new Set(membership.groups.flatMap((group) => [...group.vars.keys()]))]));
+  if (names === undefined)
+    known.set(
+      membership,
+      (names = [...new Set(membership.groups.flatMap((group) => [...group.vars.keys()]))]),
+    );
   return names;
 }
 
 /** What a host must set itself so that the result is `final`; undefined for nothing. */
-function ownValue(name: string, own: Node | undefined, final: Node | undefined, below: Node | undefined, behaviour: HashBehaviour): Node | undefined {
+function ownValue(
+  name: string,
+  own: Node | undefined,
+  final: Node | undefined,
+  below: Node | undefined,
+  behaviour: HashBehaviour,
+): Node | undefined {
   if (final === undefined) return below === undefined ? undefined : { kind: 'unset', ...nowhere };
-  if (own !== undefined && behaviour === 'merge' && isResult(settle(merged(below, own, name)), final)) return own;
+  if (
+    own !== undefined &&
+    behaviour === 'merge' &&
+    isResult(settle(merged(below, own, name)), final)
+  )
+    return own;
   if (own === undefined && isResult(below, final)) return undefined;
   return final.kind === 'map' && !replaces(below, final, name) ? replacing(final) : final;
 }

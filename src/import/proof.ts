@@ -26,28 +26,43 @@ export interface ProofRequest {
 }
 
 /** Every difference, each once; none is the proof. */
-export async function proveEqual(system: System, request: ProofRequest): Promise<readonly Diagnostic[]> {
+export async function proveEqual(
+  system: System,
+  request: ProofRequest,
+): Promise<readonly Diagnostic[]> {
   const copy = readCopy(system, request);
   const own = ownDifferences(system, request);
   const ofAnsible = ansibleDifferences(request, await copy);
-  return [...new Set([...own, ...ofAnsible])].map((each) => diagnostic('import/not-equal', request.at, each));
+  return [...new Set([...own, ...ofAnsible])].map((each) =>
+    diagnostic('import/not-equal', request.at, each),
+  );
 }
 
-function ownDifferences(system: System, { text, target, inventory }: ProofRequest): readonly string[] {
+function ownDifferences(
+  system: System,
+  { text, target, inventory }: ProofRequest,
+): readonly string[] {
   const { resolved, diagnostics, valid } = resolvePath(withFile(system, target, text), target);
-  if (!valid) return diagnostics.filter((each) => each.severity === 'error').map((each) => `the result is no valid inventory: ${each.message}`);
+  if (!valid)
+    return diagnostics
+      .filter((each) => each.severity === 'error')
+      .map((each) => `the result is no valid inventory: ${each.message}`);
   return compared(inventory, [...emitList(resolved, true)].join(''), 'the result');
 }
 
 function ansibleDifferences({ inventory }: ProofRequest, copy: CopyReading): readonly string[] {
   if ('listed' in copy) return compared(inventory, copy.listed, '`ansible-inventory`');
-  const words = readMessages(copy.stderr).map(({ text }) => `: ${text.replaceAll(`${copy.folder}/copy/`, '')}`);
+  const words = readMessages(copy.stderr).map(
+    ({ text }) => `: ${text.replaceAll(`${copy.folder}/copy/`, '')}`,
+  );
   return [`Ansible does not read a copy of the result: ${copy.detail}${words.join('')}`];
 }
 
 function compared(inventory: AnsibleInventory, json: string, what: string): readonly string[] {
   const read = readExactJson(printed(json));
-  return 'fault' in read ? [`${what} is no JSON: ${read.fault.message}`] : findDifferences(inventory, readAnsibleDocument(read.root));
+  return 'fault' in read
+    ? [`${what} is no JSON: ${read.fault.message}`]
+    : findDifferences(inventory, readAnsibleDocument(read.root));
 }
 
 /** The system with one more file, that no other sees. */
@@ -57,7 +72,8 @@ function withFile(system: System, path: string, text: string): System {
     ...system,
     cwd: system.cwd,
     env: system.env,
-    readFile: (asked) => (asked === path ? { bytes, stamp: { id: 'result', changedAt: 0 } } : system.readFile(asked)),
+    readFile: (asked) =>
+      asked === path ? { bytes, stamp: { id: 'result', changedAt: 0 } } : system.readFile(asked),
     kindOf: (asked) => (asked === path ? 'file' : system.kindOf(asked)),
   };
 }

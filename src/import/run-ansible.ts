@@ -27,7 +27,9 @@ export interface AnsibleReading {
 }
 
 /** Why there is no reading: a program that cannot be started, or one that ended with an error. */
-export type ReadingFailure = { readonly program: string; readonly detail: string } | { readonly stderr: string; readonly exitCode: number; readonly settings: AnsibleSettings };
+export type ReadingFailure =
+  | { readonly program: string; readonly detail: string }
+  | { readonly stderr: string; readonly exitCode: number; readonly settings: AnsibleSettings };
 
 /** Nothing of the sources may go unread, whatever the configuration says; no colours, no export by default, and nothing but JSON on standard output. */
 export const strict = {
@@ -45,13 +47,17 @@ export const strict = {
 const inventory = 'ansible-inventory';
 
 /** Reads the sources. The four programs run side by side. */
-export async function readWithAnsible(system: System, request: AnsibleRequest): Promise<AnsibleReading | ReadingFailure> {
+export async function readWithAnsible(
+  system: System,
+  request: AnsibleRequest,
+): Promise<AnsibleReading | ReadingFailure> {
   const options: RunOptions = { cwd: system.cwd, env: { ...system.env, ...strict } };
   const sources = request.sources.flatMap((source) => ['-i', source]);
   const common = [...sources, ...request.vault];
   const play = request.playbookDir === undefined ? [] : ['--playbook-dir', request.playbookDir];
   // Without `--playbook-dir` a list takes the files beside the working directory, an export does not.
-  const ofExport = play.length > 0 || !hasVarsFolders(system, system.cwd) ? play : ['--playbook-dir', system.cwd];
+  const ofExport =
+    play.length > 0 || !hasVarsFolders(system, system.cwd) ? play : ['--playbook-dir', system.cwd];
   const [listed, exported, hosts, config] = await Promise.all([
     system.run(inventory, [...common, ...play, '--list'], options),
     system.run(inventory, [...common, ...ofExport, '--list', '--export'], options),
@@ -64,7 +70,13 @@ export async function readWithAnsible(system: System, request: AnsibleRequest): 
     if (run.exitCode !== 0) return { stderr: run.stderr, exitCode: run.exitCode, settings };
   }
   const stderr = [listed, exported].map((run) => ('failure' in run ? '' : run.stderr)).join('\n');
-  return { listed: outputOf(listed), exported: outputOf(exported), order: hostsOf(outputOf(hosts)), settings, stderr };
+  return {
+    listed: outputOf(listed),
+    exported: outputOf(exported),
+    order: hostsOf(outputOf(hosts)),
+    settings,
+    stderr,
+  };
 }
 
 /** What Ansible says of an inventory of ours, copied into an empty folder. */
@@ -76,12 +88,15 @@ export interface CopyRequest {
   readonly settings: AnsibleSettings;
 }
 
-export type CopyReading = { readonly listed: string } | { readonly detail: string; readonly stderr: string; readonly folder: string };
+export type CopyReading =
+  | { readonly listed: string }
+  | { readonly detail: string; readonly stderr: string; readonly folder: string };
 
 /** Runs `ansible-inventory --list` on a copy of `text`, in an empty folder and with the user's configuration. */
 export async function readCopy(system: System, request: CopyRequest): Promise<CopyReading> {
   const made = system.makeTemporaryFolder();
-  if ('failure' in made) return { detail: `no temporary folder can be made: ${made.detail}`, stderr: '', folder: '' };
+  if ('failure' in made)
+    return { detail: `no temporary folder can be made: ${made.detail}`, stderr: '', folder: '' };
   try {
     return await readIn(system, made.path, request);
   } finally {
@@ -89,14 +104,27 @@ export async function readCopy(system: System, request: CopyRequest): Promise<Co
   }
 }
 
-async function readIn(system: System, folder: string, { text, program, vault, settings }: CopyRequest): Promise<CopyReading> {
+async function readIn(
+  system: System,
+  folder: string,
+  { text, program, vault, settings }: CopyRequest,
+): Promise<CopyReading> {
   const [programs, copy] = [join(folder, 'programs'), join(folder, 'copy')];
   const failure =
     system.makeFolder(programs) ??
     system.makeFolder(copy) ??
-    system.createFile(join(programs, 'inventory-script'), `#!/bin/sh\nexec ${program.map(shellWord).join(' ')} "$@"\n`, 0o755) ??
+    system.createFile(
+      join(programs, 'inventory-script'),
+      `#!/bin/sh\nexec ${program.map(shellWord).join(' ')} "$@"\n`,
+      0o755,
+    ) ??
     system.createFile(join(copy, 'inventory.yaml'), text, 0o755);
-  if (failure !== undefined) return { detail: `the temporary folder cannot be filled: ${failure.detail}`, stderr: '', folder };
+  if (failure !== undefined)
+    return {
+      detail: `the temporary folder cannot be filled: ${failure.detail}`,
+      stderr: '',
+      folder,
+    };
   const env = {
     ...system.env,
     ...strict,
@@ -105,17 +133,34 @@ async function readIn(system: System, folder: string, { text, program, vault, se
     INVENTORY_SCRIPT_CACHE: '0',
     PATH: [programs, system.env.PATH ?? ''].join(delimiter),
   };
-  const run = await system.run(inventory, ['-i', join(copy, 'inventory.yaml'), ...vault, '--list'], { cwd: copy, env });
+  const run = await system.run(
+    inventory,
+    ['-i', join(copy, 'inventory.yaml'), ...vault, '--list'],
+    { cwd: copy, env },
+  );
   if ('failure' in run) return { detail: run.detail, stderr: '', folder };
-  return run.exitCode === 0 ? { listed: run.stdout } : { detail: `it ends with exit code ${run.exitCode}`, stderr: run.stderr, folder };
+  return run.exitCode === 0
+    ? { listed: run.stdout }
+    : { detail: `it ends with exit code ${run.exitCode}`, stderr: run.stderr, folder };
 }
 
 /** Files that the environment, or the list of vault passwords, names relative to the working directory. */
 function absoluteFiles(system: System, { vaultIds }: AnsibleSettings): Record<string, string> {
   const { env, cwd } = system;
   const named = ['ANSIBLE_VAULT_PASSWORD_FILE', 'ANSIBLE_CONFIG'];
-  const files = named.flatMap((name) => (env[name] === undefined || /^[/~]/.test(env[name]) ? [] : [[name, join(cwd, env[name])] as const]));
-  return Object.fromEntries(vaultIds.length === 0 ? files : [...files, ['ANSIBLE_VAULT_IDENTITY_LIST', vaultIds.map((id) => absoluteVaultId(system, id)).join()]]);
+  const files = named.flatMap((name) =>
+    env[name] === undefined || /^[/~]/.test(env[name])
+      ? []
+      : [[name, join(cwd, env[name])] as const],
+  );
+  return Object.fromEntries(
+    vaultIds.length === 0
+      ? files
+      : [
+          ...files,
+          ['ANSIBLE_VAULT_IDENTITY_LIST', vaultIds.map((id) => absoluteVaultId(system, id)).join()],
+        ],
+  );
 }
 
 /** `LABEL@FILE` or a file, with the file in full; what is no file here is left as it is. */

@@ -21,17 +21,38 @@ export interface Connection {
 
 export function splitConnection(vars: readonly PlannedVariable[]): Connection {
   const connection = vars.find(({ name }) => name === 'ansible_connection')?.value;
-  if (connection?.kind !== 'string' || connection.value === '' || connection.value.includes('{')) return { transport: undefined, vars };
-  if (connection.value === 'local') return { transport: [field('type', text('local'))], vars: vars.filter(({ name }) => name !== 'ansible_connection') };
+  if (connection?.kind !== 'string' || connection.value === '' || connection.value.includes('{'))
+    return { transport: undefined, vars };
+  if (connection.value === 'local')
+    return {
+      transport: [field('type', text('local'))],
+      vars: vars.filter(({ name }) => name !== 'ansible_connection'),
+    };
   return connection.value === 'ssh' ? sshConnection(vars) : pluginConnection(connection, vars);
 }
 
 /** Variable → the field of an ssh transport that emits it, with the value to write there. */
 const sshFields: ReadonlyMap<string, (value: Node) => TransportField | undefined> = new Map([
-  ['ansible_host', (value) => (isText(value) && isAddress(value.value) ? field('host', value) : undefined)],
-  ['ansible_port', (value) => (value.kind === 'int' && value.value >= 1 && value.value <= 65535 ? field('port', value) : undefined)],
-  ['ansible_user', (value) => (isText(value) && value.value !== '' ? field('user', value) : undefined)],
-  ['ansible_ssh_private_key_file', (value) => (isText(value) && isFixedPath(value.value) ? field('identity_file', value) : undefined)],
+  [
+    'ansible_host',
+    (value) => (isText(value) && isAddress(value.value) ? field('host', value) : undefined),
+  ],
+  [
+    'ansible_port',
+    (value) =>
+      value.kind === 'int' && value.value >= 1 && value.value <= 65535
+        ? field('port', value)
+        : undefined,
+  ],
+  [
+    'ansible_user',
+    (value) => (isText(value) && value.value !== '' ? field('user', value) : undefined),
+  ],
+  [
+    'ansible_ssh_private_key_file',
+    (value) =>
+      isText(value) && isFixedPath(value.value) ? field('identity_file', value) : undefined,
+  ],
   ['ansible_ssh_common_args', proxyJump],
   ['ansible_ssh_extra_args', (value) => (isText(value) ? field('extra_args', value) : undefined)],
 ]);
@@ -43,18 +64,26 @@ function sshConnection(vars: readonly PlannedVariable[]): Connection {
     return made === undefined ? [] : [{ name, made }];
   });
   const moved = new Set(['ansible_connection', ...fields.map(({ name }) => name)]);
-  return { transport: [field('type', text('ssh')), ...fields.map(({ made }) => made)], vars: vars.filter(({ name }) => !moved.has(name)) };
+  return {
+    transport: [field('type', text('ssh')), ...fields.map(({ made }) => made)],
+    vars: vars.filter(({ name }) => !moved.has(name)),
+  };
 }
 
 /** How to become another user, and which interpreter to run, is no matter of the connection. */
 const notOfConnection = /^ansible_(?:connection$|become|.*interpreter)/;
 
 function pluginConnection(connection: Node, vars: readonly PlannedVariable[]): Connection {
-  const isOption = ({ name, value }: PlannedVariable): boolean => /^ansible_[A-Za-z0-9_]+$/.test(name) && !notOfConnection.test(name) && isScalar(value);
+  const isOption = ({ name, value }: PlannedVariable): boolean =>
+    /^ansible_[A-Za-z0-9_]+$/.test(name) && !notOfConnection.test(name) && isScalar(value);
   const options = vars.filter(isOption);
   const entries = options.map(({ name, value }) => ({ key: name, value, ...nowhere }));
   return {
-    transport: [field('type', text('plugin')), field('connection', connection), ...(entries.length === 0 ? [] : [field('options', { kind: 'map', entries, ...nowhere })])],
+    transport: [
+      field('type', text('plugin')),
+      field('connection', connection),
+      ...(entries.length === 0 ? [] : [field('options', { kind: 'map', entries, ...nowhere })]),
+    ],
     vars: vars.filter((each) => each.name !== 'ansible_connection' && !isOption(each)),
   };
 }
@@ -74,7 +103,10 @@ function isAddress(address: string): boolean {
 
 /** A path that is emitted as it is written, wherever the inventory lies. */
 function isFixedPath(path: string): boolean {
-  return path.startsWith('~') || (isAbsolute(path) && normalize(path) === path && (path === '/' || !path.endsWith('/')));
+  return (
+    path.startsWith('~') ||
+    (isAbsolute(path) && normalize(path) === path && (path === '/' || !path.endsWith('/')))
+  );
 }
 
 function proxyJump(value: Node): TransportField | undefined {

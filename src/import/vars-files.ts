@@ -22,7 +22,11 @@ export interface UnreadFile {
 }
 
 /** The folders that have `group_vars` and `host_vars` beside the sources, then that of the playbook. */
-export function varsFolders(system: System, sources: readonly string[], playbookDir: string | undefined): readonly string[] {
+export function varsFolders(
+  system: System,
+  sources: readonly string[],
+  playbookDir: string | undefined,
+): readonly string[] {
   const folders = sources.flatMap((source) => {
     const path = resolve(system.cwd, source);
     const kind = system.kindOf(path);
@@ -32,9 +36,18 @@ export function varsFolders(system: System, sources: readonly string[], playbook
   return [...new Set([...folders, resolve(system.cwd, playbookDir ?? '.')])];
 }
 
-export function findVarsFiles(system: System, folders: readonly string[], groups: Iterable<string>, hosts: Iterable<string>, settings: AnsibleSettings): VarsFiles {
+export function findVarsFiles(
+  system: System,
+  folders: readonly string[],
+  groups: Iterable<string>,
+  hosts: Iterable<string>,
+  settings: AnsibleSettings,
+): VarsFiles {
   const unread: UnreadFile[] = [];
-  const find = (of: UnreadFile['of'], names: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> => {
+  const find = (
+    of: UnreadFile['of'],
+    names: ReadonlySet<string>,
+  ): ReadonlyMap<string, readonly string[]> => {
     const found = new Map<string, string[]>();
     for (const folder of folders.map((each) => join(each, `${of}_vars`))) {
       const entries = system.listFolder(folder);
@@ -45,18 +58,33 @@ export function findVarsFiles(system: System, folders: readonly string[], groups
         const entry = entryOf(name, there, settings);
         if (entry === undefined) continue;
         read.add(entry);
-        found.set(name, [...(found.get(name) ?? []), ...filesAt(system, join(folder, entry), settings)]);
+        found.set(name, [
+          ...(found.get(name) ?? []),
+          ...filesAt(system, join(folder, entry), settings),
+        ]);
       }
-      for (const entry of entries) if (!read.has(entry) && !entry.startsWith('.')) unread.push({ path: join(folder, entry), of, name: nameOf(entry, settings) });
+      for (const entry of entries)
+        if (!read.has(entry) && !entry.startsWith('.'))
+          unread.push({ path: join(folder, entry), of, name: nameOf(entry, settings) });
     }
     return found;
   };
-  return { ofGroups: find('group', new Set(groups)), ofHosts: find('host', new Set(hosts)), unread };
+  return {
+    ofGroups: find('group', new Set(groups)),
+    ofHosts: find('host', new Set(hosts)),
+    unread,
+  };
 }
 
 /** The names that some entry may belong to: only these are looked for. */
-function namesIn(entries: readonly string[], names: ReadonlySet<string>, settings: AnsibleSettings): readonly string[] {
-  return [...new Set(entries.flatMap((entry) => [entry, nameOf(entry, settings)]))].filter((name) => names.has(name));
+function namesIn(
+  entries: readonly string[],
+  names: ReadonlySet<string>,
+  settings: AnsibleSettings,
+): readonly string[] {
+  return [...new Set(entries.flatMap((entry) => [entry, nameOf(entry, settings)]))].filter((name) =>
+    names.has(name),
+  );
 }
 
 function nameOf(entry: string, { varsExtensions }: AnsibleSettings): string {
@@ -65,7 +93,11 @@ function nameOf(entry: string, { varsExtensions }: AnsibleSettings): string {
 }
 
 /** The first of `name`, `name.yml` … that exists hides the others. */
-function entryOf(name: string, entries: ReadonlySet<string>, { varsExtensions }: AnsibleSettings): string | undefined {
+function entryOf(
+  name: string,
+  entries: ReadonlySet<string>,
+  { varsExtensions }: AnsibleSettings,
+): string | undefined {
   return ['', ...varsExtensions].map((end) => name + end).find((entry) => entries.has(entry));
 }
 
@@ -75,7 +107,8 @@ function filesAt(system: System, path: string, settings: AnsibleSettings): reado
     if (entry.startsWith('.') || entry.endsWith('~')) return [];
     const inner = join(path, entry);
     const end = extname(entry);
-    if (system.kindOf(inner) === 'folder') return end === '' ? filesAt(system, inner, settings) : [];
+    if (system.kindOf(inner) === 'folder')
+      return end === '' ? filesAt(system, inner, settings) : [];
     return end === '' || settings.varsExtensions.includes(end) ? [inner] : [];
   });
 }
@@ -86,7 +119,11 @@ export interface SourceFiles {
   readonly skipped: readonly string[];
 }
 
-export function findSourceFiles(system: System, sources: readonly string[], settings: AnsibleSettings): SourceFiles {
+export function findSourceFiles(
+  system: System,
+  sources: readonly string[],
+  settings: AnsibleSettings,
+): SourceFiles {
   const [read, skipped]: [string[], string[]] = [[], []];
   const look = (path: string): void => {
     const kind = system.kindOf(path);
@@ -106,7 +143,11 @@ export function findSourceFiles(system: System, sources: readonly string[], sett
 }
 
 function isIgnored(name: string, { ignoredEnds, ignoredPatterns }: AnsibleSettings): boolean {
-  return name.startsWith('.') || ignoredEnds.some((end) => name.endsWith(end)) || ignoredPatterns.some((pattern) => asRegExp(pattern)?.test(name) === true);
+  return (
+    name.startsWith('.') ||
+    ignoredEnds.some((end) => name.endsWith(end)) ||
+    ignoredPatterns.some((pattern) => asRegExp(pattern)?.test(name) === true)
+  );
 }
 
 /** A pattern of the user's configuration; one that only Python understands hides nothing here. */
@@ -120,7 +161,9 @@ function asRegExp(pattern: string): RegExp | undefined {
 
 /** What version control, editors and documentation leave in a folder is no inventory. */
 function mayHoldHosts(name: string): boolean {
-  return !/^\.(?:git|hg|svn|keep|placeholder|DS_Store|editorconfig|yamllint|ansible-lint|vscode|idea)|\.(?:md|rst|txt|pyc|pyo|swp|rpm|state\.json)$/.test(name);
+  return !/^\.(?:git|hg|svn|keep|placeholder|DS_Store|editorconfig|yamllint|ansible-lint|vscode|idea)|\.(?:md|rst|txt|pyc|pyo|swp|rpm|state\.json)$/.test(
+    name,
+  );
 }
 
 const vaultMark = '$ANSIBLE_VAULT;';
@@ -129,13 +172,23 @@ const vaultMark = '$ANSIBLE_VAULT;';
 export function vaultedFiles(system: System, paths: Iterable<string>): readonly string[] {
   return [...new Set(paths)].filter((path) => {
     const read = system.readFile(path);
-    return 'bytes' in read && new TextDecoder().decode(read.bytes.subarray(0, vaultMark.length)) === vaultMark;
+    return (
+      'bytes' in read &&
+      new TextDecoder().decode(read.bytes.subarray(0, vaultMark.length)) === vaultMark
+    );
   });
 }
 
 /** Every file below `group_vars` and `host_vars` of these folders, read by Ansible or not. */
 export function allVarsFiles(system: System, folders: readonly string[]): readonly string[] {
   const below = (path: string): readonly string[] =>
-    system.kindOf(path) === 'folder' ? (system.listFolder(path) ?? []).flatMap((entry) => below(join(path, entry))) : [path];
-  return folders.flatMap((folder) => ['group_vars', 'host_vars'].map((name) => join(folder, name)).filter((path) => system.kindOf(path) === 'folder').flatMap(below));
+    system.kindOf(path) === 'folder'
+      ? (system.listFolder(path) ?? []).flatMap((entry) => below(join(path, entry)))
+      : [path];
+  return folders.flatMap((folder) =>
+    ['group_vars', 'host_vars']
+      .map((name) => join(folder, name))
+      .filter((path) => system.kindOf(path) === 'folder')
+      .flatMap(below),
+  );
 }

@@ -34,7 +34,11 @@ interface ReadFile {
 }
 
 /** Reads `files`; those in `secret` are left closed. */
-export function readVarsFiles(system: System, files: Iterable<string>, secret: ReadonlySet<string>): VarsPlaces {
+export function readVarsFiles(
+  system: System,
+  files: Iterable<string>,
+  secret: ReadonlySet<string>,
+): VarsPlaces {
   const read = new Map<string, ReadFile>();
   const [diagnostics, faults]: [Diagnostic[], Diagnostic[]] = [[], []];
   const asWarning = (each: Diagnostic): Diagnostic => ({ ...each, severity: 'warning' });
@@ -48,9 +52,16 @@ export function readVarsFiles(system: System, files: Iterable<string>, secret: R
     diagnostics.push(...[...told, ...findDifferentReadings(parsed.value)].map(asWarning));
     faults.push(...told.filter((each) => each.severity === 'error').map(asWarning));
     const entries = root?.kind === 'map' ? root.entries : [];
-    read.set(path, { source, entries: new Map(entries.map((entry) => [entry.key, entry])), isSound: told.length === 0 });
+    read.set(path, {
+      source,
+      entries: new Map(entries.map((entry) => [entry.key, entry])),
+      isSound: told.length === 0,
+    });
   }
-  const entryOf = (paths: readonly string[] | undefined, variable: string): { readonly entry: Entry; readonly isSound: boolean } | undefined =>
+  const entryOf = (
+    paths: readonly string[] | undefined,
+    variable: string,
+  ): { readonly entry: Entry; readonly isSound: boolean } | undefined =>
     (paths ?? [])
       .flatMap((path) => {
         const file = read.get(path);
@@ -61,7 +72,10 @@ export function readVarsFiles(system: System, files: Iterable<string>, secret: R
   return {
     diagnostics,
     faults,
-    tells: ({ code, message, span }) => code === 'import/ansible-warns' && /duplicate (?:dict|mapping) key/i.test(message) && (read.has(span.source.path) || [...read.keys()].some((path) => message.includes(path))),
+    tells: ({ code, message, span }) =>
+      code === 'import/ansible-warns' &&
+      /duplicate (?:dict|mapping) key/i.test(message) &&
+      (read.has(span.source.path) || [...read.keys()].some((path) => message.includes(path))),
     entriesIn: (path) => read.get(path)?.entries ?? new Map<string, Entry>(),
     valueOf(paths, variable) {
       const found = entryOf(paths, variable);
@@ -71,7 +85,9 @@ export function readVarsFiles(system: System, files: Iterable<string>, secret: R
       const entry = entryOf(paths, variable)?.entry;
       if (entry !== undefined) return { source: entry.source, start: entry.start, end: entry.end };
       const [only, ...more] = (paths ?? []).flatMap((path) => read.get(path) ?? []);
-      return only !== undefined && more.length === 0 && !only.isSound && only.entries.size === 0 ? startOf(only.source) : undefined;
+      return only !== undefined && more.length === 0 && !only.isSound && only.entries.size === 0
+        ? startOf(only.source)
+        : undefined;
     },
   };
 }

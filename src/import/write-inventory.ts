@@ -27,16 +27,27 @@ export function writeInventory(plan: Plan, hosts: readonly string[], origins: Or
   const verbatim = plan.tags.some(({ name }) => tagGroup(name, { groupNames: 'safe' }) !== name);
   const sections = [
     head(origins),
-    ...(verbatim ? ['# Plays name these groups as they are.\nansible:\n  group_names: verbatim\n'] : []),
-    ...(plan.vars.length === 0 ? [] : [`${comment('', [`group \`all\`${from(origins.filesOf('all'))}`])}vars:\n${variables(plan.vars, '  ')}`]),
-    ...(plan.tags.length === 0 ? [] : [`tags:\n${plan.tags.map((tag) => tagText(tag, origins)).join('\n')}`]),
+    ...(verbatim
+      ? ['# Plays name these groups as they are.\nansible:\n  group_names: verbatim\n']
+      : []),
+    ...(plan.vars.length === 0
+      ? []
+      : [
+          `${comment('', [`group \`all\`${from(origins.filesOf('all'))}`])}vars:\n${variables(plan.vars, '  ')}`,
+        ]),
+    ...(plan.tags.length === 0
+      ? []
+      : [`tags:\n${plan.tags.map((tag) => tagText(tag, origins)).join('\n')}`]),
     entries.length === 0 ? 'hosts: []\n' : `hosts:\n${entries.map(entryText).join('')}`,
   ];
   return sections.join('\n');
 }
 
 function head({ sources, warning }: Origins): string {
-  const lines = [`Imported from ${sources.join(', ')} by inventory-script.`, ...(warning === undefined ? [] : [warning])];
+  const lines = [
+    `Imported from ${sources.join(', ')} by inventory-script.`,
+    ...(warning === undefined ? [] : [warning]),
+  ];
   return `#!/usr/bin/env inventory-script\n${comment('', lines)}plugin: inventory-script\n`;
 }
 
@@ -78,7 +89,8 @@ function hostText(host: PlannedHost): HostText {
 
 function transportText(fields: readonly TransportField[], indent: string): string {
   const [only] = fields;
-  if (fields.length === 1 && only?.value.kind === 'string') return ` {${only.key}: ${only.value.value}}\n`;
+  if (fields.length === 1 && only?.value.kind === 'string')
+    return ` {${only.key}: ${only.value.value}}\n`;
   return `\n${entriesToYaml(fields, `${indent}  `)}`;
 }
 
@@ -92,5 +104,8 @@ function flowList(names: readonly string[]): string {
 }
 
 function variables(vars: readonly PlannedVariable[], indent: string): string {
-  return entriesToYaml(vars.map(({ name, value }): Entry => ({ key: name, value, ...nowhere })), indent);
+  return entriesToYaml(
+    vars.map(({ name, value }): Entry => ({ key: name, value, ...nowhere })),
+    indent,
+  );
 }

@@ -20,7 +20,16 @@ export function findUnusedExports(linted: Linted): Finding[] {
   const taken = new Set(consumersOf(linted).flatMap((each) => [...each.exports]));
   return exports
     .filter(({ name }) => !taken.has(name))
-    .map((each) => plain(diagnostic('lint/unused-export', each, `none of the consumers that are known refers to the export \`${each.name}\``, { help: 'remove it, unless something else reads it: `inventory-script exports`' })));
+    .map((each) =>
+      plain(
+        diagnostic(
+          'lint/unused-export',
+          each,
+          `none of the consumers that are known refers to the export \`${each.name}\``,
+          { help: 'remove it, unless something else reads it: `inventory-script exports`' },
+        ),
+      ),
+    );
 }
 
 /** What each consumer takes, whatever it calls this inventory. */
@@ -34,17 +43,27 @@ export function consumersOf({ known, resolution, realPath }: Linted): Taken[] {
 
 function upstreamNames({ loaded }: Resolution, isHome: (path: string) => boolean): string[] {
   const { path, upstreams } = loaded.inventory;
-  return upstreams.flatMap(({ name, directory }) => (directory !== undefined && isHome(resolve(dirname(path), directory.value)) ? [name] : []));
+  return upstreams.flatMap(({ name, directory }) =>
+    directory !== undefined && isHome(resolve(dirname(path), directory.value)) ? [name] : [],
+  );
 }
 
 /** Every text counts, wherever it stands: rather too much than too little. */
 function takenBy({ loaded }: Resolution, upstreams: ReadonlySet<string>): Taken {
-  const texts = loaded.workspace.documents.flatMap(({ root }) => (root === undefined ? [] : textsIn(root)));
+  const texts = loaded.workspace.documents.flatMap(({ root }) =>
+    root === undefined ? [] : textsIn(root),
+  );
   const exports = new Set<string>();
   const types = new Set<string>();
   for (const text of texts) {
-    if (mayHoldReferences(text)) for (const piece of parseReferences(text).pieces) if (piece.kind === 'reference' && upstreams.has(piece.upstream.name)) exports.add(piece.export.name);
-    for (const [, upstream = '', name = ''] of text.matchAll(/([A-Za-z0-9][\w-]*)\.([A-Za-z0-9][\w-]*)/g)) if (upstreams.has(upstream)) types.add(name);
+    if (mayHoldReferences(text))
+      for (const piece of parseReferences(text).pieces)
+        if (piece.kind === 'reference' && upstreams.has(piece.upstream.name))
+          exports.add(piece.export.name);
+    for (const [, upstream = '', name = ''] of text.matchAll(
+      /([A-Za-z0-9][\w-]*)\.([A-Za-z0-9][\w-]*)/g,
+    ))
+      if (upstreams.has(upstream)) types.add(name);
   }
   return { exports, types };
 }

@@ -18,7 +18,9 @@ const section = (below: Readonly<Record<string, Shape>>): Shape => ({ canBeEmpty
 const components: Readonly<Record<string, Shape>> = {
   binaries: empty,
   configs: empty,
-  processes: section({ '*': map({ restart_on: empty, reload_on: empty, after: empty, overrides: empty }) }),
+  processes: section({
+    '*': map({ restart_on: empty, reload_on: empty, after: empty, overrides: empty }),
+  }),
 };
 
 const inventory: Readonly<Record<string, Shape>> = {
@@ -39,7 +41,9 @@ export function findEmptySections({ resolution, ...linted }: Linted): Finding[] 
   const { documents } = resolution.loaded.workspace;
   const defining = new Set(filesOf({ resolution, ...linted }).map(({ path }) => path));
   const found: Finding[] = [];
-  for (const { root, source } of documents) if (root?.kind === 'map') visit(root, shapeOf(defining.has(source.path) ? 'inventory' : 'service_file'), found);
+  for (const { root, source } of documents)
+    if (root?.kind === 'map')
+      visit(root, shapeOf(defining.has(source.path) ? 'inventory' : 'service_file'), found);
   return found;
 }
 
@@ -63,7 +67,11 @@ function visit(node: Node, shapes: Readonly<Record<string, Shape>>, found: Findi
 }
 
 function isEmpty(node: Node): boolean {
-  return node.kind === 'null' || (node.kind === 'map' && node.entries.length === 0) || (node.kind === 'list' && node.items.length === 0);
+  return (
+    node.kind === 'null' ||
+    (node.kind === 'map' && node.entries.length === 0) ||
+    (node.kind === 'list' && node.items.length === 0)
+  );
 }
 
 /** What is only commented out stays. */
@@ -71,7 +79,15 @@ function tell(entry: Entry): Finding {
   const { text } = entry.source;
   const [, behind = ''] = /^[^\n]*\n((?:[ \t]*\n)*[ \t]*#)?/.exec(text.slice(entry.end)) ?? [];
   const column = entry.start - (text.lastIndexOf('\n', entry.start - 1) + 1);
-  const isCommentedOut = behind !== '' && entry.value.start === entry.value.end && behind.length - behind.lastIndexOf('\n') - 2 > column;
-  const found = removable(diagnostic('lint/empty-section', entry, `\`${entry.key}\` holds nothing`, { help: 'leave it out: that means the same' }), `Remove \`${entry.key}\``);
+  const isCommentedOut =
+    behind !== '' &&
+    entry.value.start === entry.value.end &&
+    behind.length - behind.lastIndexOf('\n') - 2 > column;
+  const found = removable(
+    diagnostic('lint/empty-section', entry, `\`${entry.key}\` holds nothing`, {
+      help: 'leave it out: that means the same',
+    }),
+    `Remove \`${entry.key}\``,
+  );
   return isCommentedOut ? plain(found.diagnostic) : found;
 }

@@ -4,7 +4,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Span } from '../text/source.js';
 
 /** Takes away what is named: the key at a place with its value, or a piece of text. */
-export type Removal = { readonly kind: 'key'; readonly key: Span } | { readonly kind: 'text'; readonly span: Span };
+export type Removal =
+  { readonly kind: 'key'; readonly key: Span } | { readonly kind: 'text'; readonly span: Span };
 
 export interface Fix {
   /** What it does, as a person chooses it: "Remove the tag `old`". */
@@ -19,8 +20,19 @@ export interface Finding {
 
 /** The codes whose places hold something that nobody would miss. */
 const dead: ReadonlySet<Code> = new Set<Code>([
-  'lint/unused-tag', 'lint/unused-service', 'lint/unused-secret-source', 'lint/unused-type', 'lint/unused-export', 'lint/unset-variable',
-  'lint/value-never-wins', 'lint/value-repeats', 'lint/empty-section', 'lint/empty-group', 'lint/unused-ignore', 'upstream/unused', 'resolve/marker-no-effect',
+  'lint/unused-tag',
+  'lint/unused-service',
+  'lint/unused-secret-source',
+  'lint/unused-type',
+  'lint/unused-export',
+  'lint/unset-variable',
+  'lint/value-never-wins',
+  'lint/value-repeats',
+  'lint/empty-section',
+  'lint/empty-group',
+  'lint/unused-ignore',
+  'upstream/unused',
+  'resolve/marker-no-effect',
 ]);
 
 export function isDead(code: Code): boolean {

@@ -41,8 +41,17 @@ type Candidate = Finding & { readonly fix: Fix };
 const mostRounds = 50;
 
 export function fixInventory(system: System, path: string, consumers: readonly string[]): Fixed {
-  const texts = new Map<string, { readonly name: string; readonly before: string; after: string; shifts: (readonly TextEdit[])[] }>();
-  const now = (): System => withTexts(system, new Map([...texts].map(([file, { after }]) => [file, after])));
+  const texts = new Map<
+    string,
+    {
+      readonly name: string;
+      readonly before: string;
+      after: string;
+      shifts: (readonly TextEdit[])[];
+    }
+  >();
+  const now = (): System =>
+    withTexts(system, new Map([...texts].map(([file, { after }]) => [file, after])));
   const done: Fixed['done'][number][] = [];
   const refused = new Set<string>();
   let proof: Proof | undefined;
@@ -51,16 +60,41 @@ export function fixInventory(system: System, path: string, consumers: readonly s
     const resolution = validatePath(over, path);
     const options = lintOptionsFor(over, resolution, consumers);
     const left = findingsWithAdopted(resolution, options);
-    const wanted = round === mostRounds || !resolution.valid ? [] : left.filter((each): each is Candidate => each.fix !== undefined && !refused.has(keyOf(each)) && editsFor(each.fix.removals, resolution.loaded.workspace.documents) !== undefined);
+    const wanted =
+      round === mostRounds || !resolution.valid
+        ? []
+        : left.filter(
+            (each): each is Candidate =>
+              each.fix !== undefined &&
+              !refused.has(keyOf(each)) &&
+              editsFor(each.fix.removals, resolution.loaded.workspace.documents) !== undefined,
+          );
     proof ??= { system, path, before: [resolution, ...options.known.others] };
     const accepted = wanted.length === 0 ? [] : provable(wanted, [], proof, resolution, texts);
     for (const each of wanted) if (!accepted.includes(each)) refused.add(keyOf(each));
     if (accepted.length === 0) {
-      const files = [...texts].map(([file, { name, before, after }]) => ({ name, path: file, before, after })).filter((each) => each.before !== each.after);
-      if (wanted.length === 0) return { files, done: done.sort((a, b) => byCodePoint(a.at.source.path, b.at.source.path) || a.at.start - b.at.start), resolution, left };
+      const files = [...texts]
+        .map(([file, { name, before, after }]) => ({ name, path: file, before, after }))
+        .filter((each) => each.before !== each.after);
+      if (wanted.length === 0)
+        return {
+          files,
+          done: done.sort(
+            (a, b) => byCodePoint(a.at.source.path, b.at.source.path) || a.at.start - b.at.start,
+          ),
+          resolution,
+          left,
+        };
       continue;
     }
-    for (const each of accepted) done.push({ at: originalPlace(each, texts.get(system.realPath(each.diagnostic.span.source.path))?.shifts ?? []), title: each.fix.title });
+    for (const each of accepted)
+      done.push({
+        at: originalPlace(
+          each,
+          texts.get(system.realPath(each.diagnostic.span.source.path))?.shifts ?? [],
+        ),
+        title: each.fix.title,
+      });
     for (const [file, edits] of byFile(system, editsOf(accepted, resolution) ?? [])) {
       const { text, name } = edits[0].source;
       const known = texts.get(file) ?? { name, before: text, after: text, shifts: [] };
@@ -75,8 +109,14 @@ function keyOf({ diagnostic: { code, message }, fix }: Finding): string {
   return `${code} ${message} ${fix?.title ?? ''}`;
 }
 
-function editsOf(chosen: readonly Candidate[], { loaded }: Resolution): readonly TextEdit[] | undefined {
-  return editsFor(chosen.flatMap(({ fix }) => fix.removals), loaded.workspace.documents);
+function editsOf(
+  chosen: readonly Candidate[],
+  { loaded }: Resolution,
+): readonly TextEdit[] | undefined {
+  return editsFor(
+    chosen.flatMap(({ fix }) => fix.removals),
+    loaded.workspace.documents,
+  );
 }
 
 interface Proof {
@@ -89,19 +129,34 @@ interface Proof {
 type Texts = ReadonlyMap<string, { readonly after: string }>;
 
 /** Those of `wanted` that change nothing together with `base`: all, or halves of them, down to single ones. */
-function provable(wanted: readonly Candidate[], base: readonly Candidate[], proof: Proof, resolution: Resolution, texts: Texts): readonly Candidate[] {
+function provable(
+  wanted: readonly Candidate[],
+  base: readonly Candidate[],
+  proof: Proof,
+  resolution: Resolution,
+  texts: Texts,
+): readonly Candidate[] {
   if (changesNothing([...base, ...wanted], proof, resolution, texts)) return wanted;
   if (wanted.length === 1) return [];
   const middle = wanted.length >> 1;
   const first = provable(wanted.slice(0, middle), base, proof, resolution, texts);
-  return [...first, ...provable(wanted.slice(middle), [...base, ...first], proof, resolution, texts)];
+  return [
+    ...first,
+    ...provable(wanted.slice(middle), [...base, ...first], proof, resolution, texts),
+  ];
 }
 
-function changesNothing(chosen: readonly Candidate[], { system, before }: Proof, resolution: Resolution, texts: Texts): boolean {
+function changesNothing(
+  chosen: readonly Candidate[],
+  { system, before }: Proof,
+  resolution: Resolution,
+  texts: Texts,
+): boolean {
   const edits = editsOf(chosen, resolution);
   if (edits === undefined) return false;
   const laid = new Map([...texts].map(([file, { after }]) => [file, after]));
-  for (const [file, each] of byFile(system, edits)) laid.set(file, edited(each[0].source.text, each));
+  for (const [file, each] of byFile(system, edits))
+    laid.set(file, edited(each[0].source.text, each));
   const over = withTexts(system, laid);
   return before.every((each) => {
     const after = validatePath(over, each.loaded.inventory.path);
@@ -110,9 +165,19 @@ function changesNothing(chosen: readonly Candidate[], { system, before }: Proof,
 }
 
 /** Whether Ansible gets the same, apart from the groups of tags and services that are no longer there. */
-function isSameList(before: ResolvedInventory, { inventory, ...after }: ResolvedInventory): boolean {
-  const kept = <T>(all: ReadonlyMap<string, T>, there: ReadonlyMap<string, unknown>): ReadonlyMap<string, T> => new Map([...all].filter(([name]) => there.has(name)));
-  const reduced = { ...before.inventory, tags: kept(before.inventory.tags, inventory.tags), services: kept(before.inventory.services, inventory.services) };
+function isSameList(
+  before: ResolvedInventory,
+  { inventory, ...after }: ResolvedInventory,
+): boolean {
+  const kept = <T>(
+    all: ReadonlyMap<string, T>,
+    there: ReadonlyMap<string, unknown>,
+  ): ReadonlyMap<string, T> => new Map([...all].filter(([name]) => there.has(name)));
+  const reduced = {
+    ...before.inventory,
+    tags: kept(before.inventory.tags, inventory.tags),
+    services: kept(before.inventory.services, inventory.services),
+  };
   const one = emitList({ ...before, inventory: reduced }, true);
   const other = emitList({ inventory, ...after }, true);
   for (;;) {
@@ -122,12 +187,18 @@ function isSameList(before: ResolvedInventory, { inventory, ...after }: Resolved
   }
 }
 
-function byFile({ realPath }: Pick<System, 'realPath'>, edits: readonly TextEdit[]): ReadonlyMap<string, readonly [TextEdit, ...TextEdit[]]> {
+function byFile(
+  { realPath }: Pick<System, 'realPath'>,
+  edits: readonly TextEdit[],
+): ReadonlyMap<string, readonly [TextEdit, ...TextEdit[]]> {
   return groupedBy(edits, ({ source }) => realPath(source.path));
 }
 
 /** A place in the text as it was first: every round took something out above it. */
-function originalPlace({ diagnostic: { span } }: Finding, shifts: readonly (readonly TextEdit[])[]): Span {
+function originalPlace(
+  { diagnostic: { span } }: Finding,
+  shifts: readonly (readonly TextEdit[])[],
+): Span {
   let { start } = span;
   const [first] = shifts;
   for (const edits of [...shifts].reverse()) {
@@ -148,7 +219,9 @@ function withTexts(system: System, texts: ReadonlyMap<string, string>): System {
     env: system.env,
     readFile(path): FileRead {
       const text = texts.get(system.realPath(path));
-      return text === undefined ? system.readFile(path) : { bytes: new TextEncoder().encode(text), stamp: { id: `fixed ${path}`, changedAt: 0 } };
+      return text === undefined
+        ? system.readFile(path)
+        : { bytes: new TextEncoder().encode(text), stamp: { id: `fixed ${path}`, changedAt: 0 } };
     },
   };
 }

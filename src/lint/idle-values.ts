@@ -23,7 +23,8 @@ export function* findIdleValues(linted: Linted): Generator<Finding | undefined> 
     if (trace.wins.has(entry)) return 'used';
     const other = elsewhere?.get(linted.placeOf(entry));
     if (other === 'used') return 'used';
-    if (value.kind === 'map' && value.entries.length > 0) return together(value.entries.map(fateOf));
+    if (value.kind === 'map' && value.entries.length > 0)
+      return together(value.entries.map(fateOf));
     if (trace.nodes.has(value) && isWrittenIn(entry)) return 'used';
     return trace.repeats.has(entry) || other === 'repeats' ? 'repeats' : 'loses';
   };
@@ -31,13 +32,20 @@ export function* findIdleValues(linted: Linted): Generator<Finding | undefined> 
   for (const { vars, what, isOfHost = false } of layersOf(linted)) {
     if (!trace.reached.has(vars)) continue;
     for (const entry of vars.entries) {
-      if (isWrittenInside(entry, vars)) for (const each of idleIn(entry, [], fateOf)) if (!linted.mayBeUsedElsewhere(each.entry)) found.push({ ...each, what, isOfHost });
+      if (isWrittenInside(entry, vars))
+        for (const each of idleIn(entry, [], fateOf))
+          if (!linted.mayBeUsedElsewhere(each.entry)) found.push({ ...each, what, isOfHost });
     }
   }
   const removableOnes = yield* withoutChange(resolved, found);
   for (const idle of found) {
     const told = tell(idle, trace);
-    yield removableOnes.has(idle.entry) ? removable(told, `Remove \`${pathText(idle.keys)}\``) : plain({ ...told, help: 'it decides the order of keys: remove it if no play loops over them' });
+    yield removableOnes.has(idle.entry)
+      ? removable(told, `Remove \`${pathText(idle.keys)}\``)
+      : plain({
+          ...told,
+          help: 'it decides the order of keys: remove it if no play loops over them',
+        });
   }
 }
 
@@ -53,28 +61,44 @@ interface Idle extends IdleEntry {
   readonly isOfHost: boolean;
 }
 
-function* idleIn(entry: Entry, above: readonly string[], fateOf: (entry: Entry) => Fate): Generator<IdleEntry> {
+function* idleIn(
+  entry: Entry,
+  above: readonly string[],
+  fateOf: (entry: Entry) => Fate,
+): Generator<IdleEntry> {
   const keys = [...above, entry.key];
   const fate = fateOf(entry);
   const { value } = entry;
   if (fate !== 'used') yield { entry, keys, fate };
-  else if (value.kind === 'map') for (const each of value.entries) if (isWrittenInside(each, value)) yield* idleIn(each, keys, fateOf);
+  else if (value.kind === 'map')
+    for (const each of value.entries)
+      if (isWrittenInside(each, value)) yield* idleIn(each, keys, fateOf);
 }
 
 /**
  * Those that can be taken out all together: a key inside a map may decide the order in which plays see the keys. Variables
  * themselves are sorted, so only maps and what is in them is tried.
  */
-function* withoutChange(resolved: Linted['resolution']['resolved'], found: readonly Idle[]): Generator<undefined, ReadonlySet<Entry>> {
+function* withoutChange(
+  resolved: Linted['resolution']['resolved'],
+  found: readonly Idle[],
+): Generator<undefined, ReadonlySet<Entry>> {
   const isDeep = ({ keys, entry }: Idle): boolean => keys.length > 1 || entry.value.kind === 'map';
   const deep = found.filter(isDeep);
   const kept = new Set(deep.map(({ entry }) => entry));
   if (deep.length > 0) {
-    const sequences = yield* sequencesNamed(resolved, new Set(deep.flatMap(({ keys: [name = ''] }) => [name])));
+    const sequences = yield* sequencesNamed(
+      resolved,
+      new Set(deep.flatMap(({ keys: [name = ''] }) => [name])),
+    );
     const gone = new Set<Entry>(found.flatMap((each) => (isDeep(each) ? [] : [each.entry])));
-    for (const { entry, keys: [name = ''] } of deep) {
+    for (const {
+      entry,
+      keys: [name = ''],
+    } of deep) {
       gone.add(entry);
-      if ((sequences.get(name) ?? []).every((ranks) => isSameWithout(ranks, gone))) kept.delete(entry);
+      if ((sequences.get(name) ?? []).every((ranks) => isSameWithout(ranks, gone)))
+        kept.delete(entry);
       else gone.delete(entry);
       yield undefined;
     }
@@ -85,13 +109,28 @@ function* withoutChange(resolved: Linted['resolution']['resolved'], found: reado
 function tell({ entry, keys, fate, what, isOfHost }: Idle, trace: Trace): Diagnostic {
   const name = pathText(keys);
   if (fate === 'repeats') {
-    return diagnostic('lint/value-repeats', entry, `${what} sets \`${name}\` to what ${isOfHost ? 'it' : 'every host'} would have without it`, { help: 'remove it, or keep it with a comment that silences this' });
+    return diagnostic(
+      'lint/value-repeats',
+      entry,
+      `${what} sets \`${name}\` to what ${isOfHost ? 'it' : 'every host'} would have without it`,
+      { help: 'remove it, or keep it with a comment that silences this' },
+    );
   }
-  const beaten = leavesOf(entry).map((leaf) => trace.beatenBy.get(leaf)).find((each) => each !== undefined);
-  return diagnostic('lint/value-never-wins', entry, `${what} sets \`${name}\`, and no host gets it`, {
-    related: beaten === undefined ? [] : [{ span: beaten.span, message: `this wins, e.g. on host \`${beaten.host}\`` }],
-    help: 'remove it, or raise the order of the layer that should win',
-  });
+  const beaten = leavesOf(entry)
+    .map((leaf) => trace.beatenBy.get(leaf))
+    .find((each) => each !== undefined);
+  return diagnostic(
+    'lint/value-never-wins',
+    entry,
+    `${what} sets \`${name}\`, and no host gets it`,
+    {
+      related:
+        beaten === undefined
+          ? []
+          : [{ span: beaten.span, message: `this wins, e.g. on host \`${beaten.host}\`` }],
+      help: 'remove it, or raise the order of the layer that should win',
+    },
+  );
 }
 
 interface NamedLayer {
@@ -103,7 +142,9 @@ interface NamedLayer {
 function* layersOf(linted: Linted): Generator<NamedLayer> {
   const { vars, tags, hosts } = inventoryOf(linted);
   if (vars !== undefined) yield { vars, what: 'the inventory' };
-  for (const tag of tags.values()) if (tag.vars !== undefined) yield { vars: tag.vars, what: `tag \`${tag.name}\` (order ${tag.order})` };
+  for (const tag of tags.values())
+    if (tag.vars !== undefined)
+      yield { vars: tag.vars, what: `tag \`${tag.name}\` (order ${tag.order})` };
   const seen = new Set<MapNode>();
   for (const { definition } of hosts) {
     if (definition.vars === undefined || seen.has(definition.vars)) continue;
@@ -127,7 +168,10 @@ function isWrittenInside(entry: Entry, map: MapNode): boolean {
 }
 
 /** What becomes of the values of shared files in the other inventories; undefined where there are none. */
-function* fatesElsewhere({ known, placeOf }: Linted): Generator<undefined, ReadonlyMap<string, Fate> | undefined> {
+function* fatesElsewhere({
+  known,
+  placeOf,
+}: Linted): Generator<undefined, ReadonlyMap<string, Fate> | undefined> {
   if (known.others.length === 0) return undefined;
   const fates = new Map<string, Fate>();
   for (const { resolved } of known.others) {

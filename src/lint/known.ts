@@ -21,13 +21,18 @@ export interface KnownOptions {
 }
 
 /** In steps, one for each inventory that is read. */
-function* findKnown(system: System, { loaded }: Resolution, { consumers, parse }: KnownOptions): Generator<undefined, Known> {
+function* findKnown(
+  system: System,
+  { loaded }: Resolution,
+  { consumers, parse }: KnownOptions,
+): Generator<undefined, Known> {
   const own = new Set(loaded.workspace.documents.map(({ source }) => system.realPath(source.path)));
   const entry = system.realPath(loaded.inventory.path);
   const home = dirname(entry);
   const included = new Set([...own].filter((path) => path !== entry));
   const paths = new Set<string>();
-  if (loaded.workspace.files.some(({ path }) => system.realPath(path) !== entry)) collect(system, home, beside, paths);
+  if (loaded.workspace.files.some(({ path }) => system.realPath(path) !== entry))
+    collect(system, home, beside, paths);
   for (const folder of consumers) collect(system, folder, named, paths);
   const others: Resolution[] = [];
   const broken: string[] = [];
@@ -36,7 +41,9 @@ function* findKnown(system: System, { loaded }: Resolution, { consumers, parse }
     if (own.has(system.realPath(path)) || !looksLikeInventory(system, path)) continue;
     const other = resolvePath(system, path, everything, { parse });
     yield undefined;
-    const common = other.loaded.workspace.documents.map(({ source }) => system.realPath(source.path)).filter((each) => included.has(each));
+    const common = other.loaded.workspace.documents
+      .map(({ source }) => system.realPath(source.path))
+      .filter((each) => included.has(each));
     if (common.length === 0 && !takesFrom(system, other, home)) continue;
     if (other.valid) others.push(other);
     else {
@@ -48,7 +55,11 @@ function* findKnown(system: System, { loaded }: Resolution, { consumers, parse }
 }
 
 /** All that lint wants to know beside the inventory. */
-export function lintOptionsFor(system: System, resolution: Resolution, consumers: readonly string[]): LintedOptions {
+export function lintOptionsFor(
+  system: System,
+  resolution: Resolution,
+  consumers: readonly string[],
+): LintedOptions {
   const steps = lintOptionSteps(system, resolution, { consumers });
   for (;;) {
     const step = steps.next();
@@ -57,17 +68,28 @@ export function lintOptionsFor(system: System, resolution: Resolution, consumers
 }
 
 /** The same in steps. */
-export function* lintOptionSteps(system: System, resolution: Resolution, options: KnownOptions): Generator<undefined, LintedOptions> {
+export function* lintOptionSteps(
+  system: System,
+  resolution: Resolution,
+  options: KnownOptions,
+): Generator<undefined, LintedOptions> {
   const read = (path: string): string | undefined => {
     const found = system.readFile(path);
     return 'failure' in found ? undefined : new TextDecoder().decode(found.bytes);
   };
-  return { known: yield* findKnown(system, resolution, options), realPath: (path) => system.realPath(path), read };
+  return {
+    known: yield* findKnown(system, resolution, options),
+    realPath: (path) => system.realPath(path),
+    read,
+  };
 }
 
 function takesFrom(system: System, { loaded }: Resolution, home: string): boolean {
   const { path, upstreams } = loaded.inventory;
-  return upstreams.some(({ directory }) => directory !== undefined && system.realPath(resolve(dirname(path), directory.value)) === home);
+  return upstreams.some(
+    ({ directory }) =>
+      directory !== undefined && system.realPath(resolve(dirname(path), directory.value)) === home,
+  );
 }
 
 /** The YAML files below a folder, hidden folders and those of packages left out. */
@@ -81,14 +103,17 @@ function collect(system: System, folder: string, most: typeof beside, into: Set<
       if (/\.ya?ml$/.test(name)) {
         left--;
         if (system.kindOf(below) === 'file') into.add(below);
-      } else if (depth > 0 && !/\.[a-z0-9]+$/i.test(name) && system.kindOf(below) === 'folder') visit(below, depth - 1);
+      } else if (depth > 0 && !/\.[a-z0-9]+$/i.test(name) && system.kindOf(below) === 'folder')
+        visit(below, depth - 1);
     }
   };
   visit(folder, most.depth);
 }
 
-const inLines = /^["']?(?:plugin["']?[ \t]*:[ \t]*["']?inventory-script|include["']?[ \t]*:|upstreams["']?[ \t]*:)/m;
-const inBraces = /[{,]\s*["']?(?:plugin["']?\s*:\s*["']?inventory-script|include["']?\s*:|upstreams["']?\s*:)/;
+const inLines =
+  /^["']?(?:plugin["']?[ \t]*:[ \t]*["']?inventory-script|include["']?[ \t]*:|upstreams["']?[ \t]*:)/m;
+const inBraces =
+  /[{,]\s*["']?(?:plugin["']?\s*:\s*["']?inventory-script|include["']?\s*:|upstreams["']?\s*:)/;
 
 /** True for a file that says that it is an inventory of this format, or that it reads or uses others. */
 function looksLikeInventory(system: System, path: string): boolean {

@@ -25,7 +25,10 @@ export function lint(resolution: Resolution, options: LintedOptions): Finding[] 
 }
 
 /** The same in steps. `resolution` is what `validatePath` gives, in which comments have silenced warnings already. */
-export function* lintSteps(resolution: Resolution, options: LintedOptions): Generator<undefined, Finding[]> {
+export function* lintSteps(
+  resolution: Resolution,
+  options: LintedOptions,
+): Generator<undefined, Finding[]> {
   const { loaded, valid } = resolution;
   const settings = readSettings(loaded.workspace);
   if (!valid) return [];
@@ -42,8 +45,15 @@ export function* lintSteps(resolution: Resolution, options: LintedOptions): Gene
   const comments = resolution.silencing?.comments ?? [];
   const used = new Set<Span>(resolution.silencing?.used);
   const told = withoutSilenced(found, ({ diagnostic }) => diagnostic, comments, used);
-  const aboutComments = judgeComments(comments, used, (span) => linted.mayBeUsedElsewhere(span) || isShared(span));
-  const all = [...told, ...withoutSilenced(aboutComments, ({ diagnostic }) => diagnostic, comments)];
+  const aboutComments = judgeComments(
+    comments,
+    used,
+    (span) => linted.mayBeUsedElsewhere(span) || isShared(span),
+  );
+  const all = [
+    ...told,
+    ...withoutSilenced(aboutComments, ({ diagnostic }) => diagnostic, comments),
+  ];
   return inOrder(resolution, all, settings);
 }
 
@@ -51,23 +61,41 @@ export function* lintSteps(resolution: Resolution, options: LintedOptions): Gene
 export function findingsWithAdopted(resolution: Resolution, options: LintedOptions): Finding[] {
   const { documents } = resolution.loaded.workspace;
   const mayBeUsedElsewhere = elsewhereFinder(resolution, options);
-  const all = [...adoptedFrom(resolution).map((each): Finding => ({ diagnostic: each, fix: mayBeUsedElsewhere(each.span) ? undefined : fixOfAdopted(each, documents) })), ...lint(resolution, options)];
+  const all = [
+    ...adoptedFrom(resolution).map((each): Finding => ({
+      diagnostic: each,
+      fix: mayBeUsedElsewhere(each.span) ? undefined : fixOfAdopted(each, documents),
+    })),
+    ...lint(resolution, options),
+  ];
   const fixes = new Map(all.map((each) => [each.diagnostic, each]));
-  return inFileOrder([...fixes.keys()], documents.map(({ source }) => source.path)).flatMap((each) => fixes.get(each) ?? []);
+  return inFileOrder(
+    [...fixes.keys()],
+    documents.map(({ source }) => source.path),
+  ).flatMap((each) => fixes.get(each) ?? []);
 }
 
 /** Those warnings of `validate` that lint tells, too, as the inventory grades them; and its errors. */
 export function adoptedFrom(resolution: Resolution): Diagnostic[] {
   const settings = readSettings(resolution.loaded.workspace);
-  return resolution.diagnostics.flatMap((each) => (each.severity === 'error' || isOfLint(each.code) ? (graded(each, settings) ?? []) : []));
+  return resolution.diagnostics.flatMap((each) =>
+    each.severity === 'error' || isOfLint(each.code) ? (graded(each, settings) ?? []) : [],
+  );
 }
 
-function inOrder({ loaded }: Resolution, findings: readonly Finding[], settings: LintSettings): Finding[] {
+function inOrder(
+  { loaded }: Resolution,
+  findings: readonly Finding[],
+  settings: LintSettings,
+): Finding[] {
   const fixes = new Map<Diagnostic, Finding['fix']>();
   for (const { diagnostic, fix } of findings) {
     const [shown = diagnostic] = loaded.workspace.upstreams?.redacted([diagnostic]) ?? [];
     const each = graded(shown, settings);
     if (each !== undefined) fixes.set(each, fix);
   }
-  return inReadingOrder(loaded, [...fixes.keys()]).map((diagnostic) => ({ diagnostic, fix: fixes.get(diagnostic) }));
+  return inReadingOrder(loaded, [...fixes.keys()]).map((diagnostic) => ({
+    diagnostic,
+    fix: fixes.get(diagnostic),
+  }));
 }

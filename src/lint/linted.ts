@@ -42,12 +42,24 @@ export function lintedOf(resolution: Resolution, { known, realPath, read }: Lint
   const pathOf = pathFinder(realPath);
   const placeOf = (span: Span): string => `${pathOf(span)}:${span.start}`;
   const used = new Set<string>();
-  for (const each of [resolution, ...known.others]) for (const span of usedDefinitions(each)) used.add(placeOf(span));
-  return { resolution, known, placeOf, realPath, read, used, mayBeUsedElsewhere: elsewhereFinder(resolution, { known, realPath }) };
+  for (const each of [resolution, ...known.others])
+    for (const span of usedDefinitions(each)) used.add(placeOf(span));
+  return {
+    resolution,
+    known,
+    placeOf,
+    realPath,
+    read,
+    used,
+    mayBeUsedElsewhere: elsewhereFinder(resolution, { known, realPath }),
+  };
 }
 
 /** Judges whether something stands in a file that inventories may read that nobody knows. */
-export function elsewhereFinder({ loaded }: Resolution, { known, realPath }: Pick<LintedOptions, 'known' | 'realPath'>): (span: Span) => boolean {
+export function elsewhereFinder(
+  { loaded }: Resolution,
+  { known, realPath }: Pick<LintedOptions, 'known' | 'realPath'>,
+): (span: Span) => boolean {
   const pathOf = pathFinder(realPath);
   const entry = realPath(loaded.inventory.path);
   const home = `${dirname(entry).replace(/\/$/, '')}/`;
@@ -59,9 +71,16 @@ export function elsewhereFinder({ loaded }: Resolution, { known, realPath }: Pic
 }
 
 /** Judges whether something stands in a file that another inventory reads that is known. */
-export function sharedFinder({ known, realPath }: Pick<LintedOptions, 'known' | 'realPath'>): (span: Span) => boolean {
+export function sharedFinder({
+  known,
+  realPath,
+}: Pick<LintedOptions, 'known' | 'realPath'>): (span: Span) => boolean {
   const pathOf = pathFinder(realPath);
-  const paths = new Set(known.others.flatMap(({ loaded }) => loaded.workspace.documents.map(({ source }) => realPath(source.path))));
+  const paths = new Set(
+    known.others.flatMap(({ loaded }) =>
+      loaded.workspace.documents.map(({ source }) => realPath(source.path)),
+    ),
+  );
   return (span) => paths.has(pathOf(span));
 }
 

@@ -16,19 +16,44 @@ export function findUnusedSecretSources(linted: Linted): Finding[] {
   const sources = [...secretSources.values()].filter((each) => !linted.mayBeUsedElsewhere(each));
   if (sources.length === 0) return [];
   const templates = [...services.values()].flatMap(templatesOf);
-  const texts = templates.flatMap(({ template, base }) => template.inline?.value ?? readTemplate(linted, template, base) ?? []);
+  const texts = templates.flatMap(
+    ({ template, base }) => template.inline?.value ?? readTemplate(linted, template, base) ?? [],
+  );
   if (texts.length < templates.length) return [];
   const variables = variableLayers(filesOf(linted)).flatMap((layer) => textsIn(layer));
   const all = [...texts, ...variables].join('\n');
   if (all.includes('inventory_secret_sources')) return [];
   return sources
-    .filter(({ name }) => !(name === 'default' && templates.length > 0) && !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(all))
-    .map((each) => plain(diagnostic('lint/unused-secret-source', each, `no template of a service and no variable names the secret source \`${each.name}\``, { help: 'remove it, unless plays ask for it' })));
+    .filter(
+      ({ name }) =>
+        !(name === 'default' && templates.length > 0) &&
+        !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(all),
+    )
+    .map((each) =>
+      plain(
+        diagnostic(
+          'lint/unused-secret-source',
+          each,
+          `no template of a service and no variable names the secret source \`${each.name}\``,
+          { help: 'remove it, unless plays ask for it' },
+        ),
+      ),
+    );
 }
 
-function templatesOf({ components }: Service): { readonly template: Template; readonly base: string }[] {
-  const configs: readonly Config[] = [...components.configs, ...components.processes.flatMap((each) => [...(each.unitFile === undefined ? [] : [each.unitFile]), ...each.overrides])];
-  return configs.flatMap(({ template }) => (template === undefined ? [] : [{ template, base: dirname(components.path) }]));
+function templatesOf({
+  components,
+}: Service): { readonly template: Template; readonly base: string }[] {
+  const configs: readonly Config[] = [
+    ...components.configs,
+    ...components.processes.flatMap((each) => [
+      ...(each.unitFile === undefined ? [] : [each.unitFile]),
+      ...each.overrides,
+    ]),
+  ];
+  return configs.flatMap(({ template }) =>
+    template === undefined ? [] : [{ template, base: dirname(components.path) }],
+  );
 }
 
 function readTemplate({ read }: Linted, { file }: Template, base: string): string | undefined {

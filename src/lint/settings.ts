@@ -45,7 +45,9 @@ function entriesIn(root: Node | undefined): readonly Entry[] {
 function levelFrom(node: Node): Level | undefined {
   if (node.kind === 'bool') return node.value ? undefined : 'off';
   const text = node.kind === 'string' ? node.value : '';
-  return text === 'off' || text === 'hint' || text === 'warning' || text === 'error' ? text : undefined;
+  return text === 'off' || text === 'hint' || text === 'warning' || text === 'error'
+    ? text
+    : undefined;
 }
 
 function isCode(name: string): name is Code {
@@ -56,16 +58,27 @@ function unknownCode(entry: Entry): Diagnostic {
   const { key } = entry;
   if (Object.hasOwn(codes, key)) {
     const isError = codes[key as Code].severity === 'error';
-    return diagnostic('lint/unknown-code', entry, `\`${key}\` is ${isError ? 'an error' : 'a warning of `validate`'}, not a finding of lint`, {
-      help: isError ? 'remove it: an error stays one' : `silence it where it is told: \`# inventory-script: ignore ${key}\``,
-    });
+    return diagnostic(
+      'lint/unknown-code',
+      entry,
+      `\`${key}\` is ${isError ? 'an error' : 'a warning of `validate`'}, not a finding of lint`,
+      {
+        help: isError
+          ? 'remove it: an error stays one'
+          : `silence it where it is told: \`# inventory-script: ignore ${key}\``,
+      },
+    );
   }
-  return diagnostic('lint/unknown-code', entry, `there is no code \`${key}\``, { help: suggestedCode(key, isOfLint) });
+  return diagnostic('lint/unknown-code', entry, `there is no code \`${key}\``, {
+    help: suggestedCode(key, isOfLint),
+  });
 }
 
 /** "did you mean …", among the codes that `isMeant`; the folder may be left out. */
 export function suggestedCode(name: string, isMeant: (code: Code) => boolean): string | undefined {
   const known = (Object.keys(codes) as Code[]).filter(isMeant);
   const bare = known.find((code) => code.split('/')[1] === name);
-  return bare === undefined ? (suggestion(name, known) ?? 'see `docs/codes.md` for all codes') : `did you mean \`${bare}\`?`;
+  return bare === undefined
+    ? (suggestion(name, known) ?? 'see `docs/codes.md` for all codes')
+    : `did you mean \`${bare}\`?`;
 }

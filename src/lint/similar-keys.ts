@@ -4,5 +4,8 @@ import { plain, type Finding } from './finding.js';
 import { filesOf, type Linted } from './linted.js';
 
 export function findSimilarKeys(linted: Linted): Finding[] {
-  return findMistypedVariables(filesOf(linted), linted.resolution.loaded.declarations?.variables).map(plain);
+  return findMistypedVariables(
+    filesOf(linted),
+    linted.resolution.loaded.declarations?.variables,
+  ).map(plain);
 }

@@ -20,7 +20,10 @@ export interface BlockKey {
 export type BlockRange = Range & { readonly isFollowed: boolean };
 
 /** What goes with a key. Undefined where something else stands on its lines. */
-export function blockRange(text: string, { key, valueEnd, next, isNextGone }: BlockKey): BlockRange | undefined {
+export function blockRange(
+  text: string,
+  { key, valueEnd, next, isNextGone }: BlockKey,
+): BlockRange | undefined {
   const lineStart = text.lastIndexOf('\n', key.start - 1) + 1;
   const before = text.slice(lineStart, key.start);
   if (!/^[ \t]*$/.test(before)) return behindDash(text, before, { key, valueEnd, next });
@@ -35,10 +38,16 @@ export function blockRange(text: string, { key, valueEnd, next, isNextGone }: Bl
 }
 
 /** The first key of an item of a list: the next one takes its place, if nothing is written in between. */
-function behindDash(text: string, before: string, { key, valueEnd, next }: Pick<BlockKey, 'key' | 'valueEnd' | 'next'>): BlockRange | undefined {
+function behindDash(
+  text: string,
+  before: string,
+  { key, valueEnd, next }: Pick<BlockKey, 'key' | 'valueEnd' | 'next'>,
+): BlockRange | undefined {
   if (!/^[ \t]*(?:-[ \t]+)+$/.test(before) || next === undefined) return undefined;
   const between = text.slice(valueEnd, next.start);
-  return /^\s*$/.test(between) ? { start: key.start, end: next.start, text: '', isFollowed: true } : undefined;
+  return /^\s*$/.test(between)
+    ? { start: key.start, end: next.start, text: '', isFollowed: true }
+    : undefined;
 }
 
 /** The offset behind the line break of the line that `offset` is on. */
@@ -78,15 +87,24 @@ function overCommentsAbove(text: string, from: number, indent: string): number {
 
 /** Blank lines on both sides, at the end of the file, or behind the first key of a map become those of one side. */
 export function withoutDoubleBlanks(text: string, { start, end }: Range, isFirst: boolean): Range {
-  const isBlankBefore = isFirst || start === 0 || /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(Math.max(0, start - 200), start));
+  const isBlankBefore =
+    isFirst ||
+    start === 0 ||
+    /(?:^|\n)[ \t]*\r?\n$/.test(text.slice(Math.max(0, start - 200), start));
   if (!isBlankBefore) return { start, end, text: '' };
   let stop = end;
-  for (let line = lineEnd(text, stop); stop < text.length && /^[ \t]*\r?\n?$/.test(text.slice(stop, line)); line = lineEnd(text, stop)) stop = line;
+  for (
+    let line = lineEnd(text, stop);
+    stop < text.length && /^[ \t]*\r?\n?$/.test(text.slice(stop, line));
+    line = lineEnd(text, stop)
+  )
+    stop = line;
   if (stop < text.length) return { start, end: stop, text: '' };
   let from = start;
   for (;;) {
     const above = text.lastIndexOf('\n', from - 2) + 1;
-    if (from === 0 || !/^[ \t]*\r?\n$/.test(text.slice(above, from))) return { start: from, end: stop, text: '' };
+    if (from === 0 || !/^[ \t]*\r?\n$/.test(text.slice(above, from)))
+      return { start: from, end: stop, text: '' };
     from = above;
   }
 }

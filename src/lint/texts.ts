@@ -14,7 +14,10 @@ export function textsIn(root: Node): string[] {
       case 'list':
         if (seen.has(node)) return;
         seen.add(node);
-        for (const each of node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items) visit(each);
+        for (const each of node.kind === 'map'
+          ? node.entries.map(({ value }) => value)
+          : node.items)
+          visit(each);
         break;
       default:
         break;

@@ -21,7 +21,13 @@ export type Rank = readonly Entry[];
 
 /** Follows every value; what it yields are chances to pause. */
 export function* traceValues({ inventory, hosts }: ResolvedInventory): Generator<undefined, Trace> {
-  const marks: Marks = { wins: new Set(), nodes: new Set(), repeats: new Set(), choices: [], beatenBy: new Map() };
+  const marks: Marks = {
+    wins: new Set(),
+    nodes: new Set(),
+    repeats: new Set(),
+    choices: [],
+    beatenBy: new Map(),
+  };
   const reached = new Set<MapNode>();
   const hides = hiderOf(inventory, hosts);
   const done = new Set<string>();
@@ -45,7 +51,8 @@ export function* traceValues({ inventory, hosts }: ResolvedInventory): Generator
       reached.add(definition.vars);
       for (const entry of definition.vars.entries) {
         const seer = of.find((host) => !hides(host, entry.key));
-        if (seer !== undefined) traceName([...(sequences.get(entry.key)?.ranks ?? []), [entry]], marks, seer.host.name);
+        if (seer !== undefined)
+          traceName([...(sequences.get(entry.key)?.ranks ?? []), [entry]], marks, seer.host.name);
       }
       yield undefined;
     }
@@ -56,12 +63,19 @@ export function* traceValues({ inventory, hosts }: ResolvedInventory): Generator
 }
 
 /** For each of `names` everything that hosts merge to it, each sequence of layers once. */
-export function* sequencesNamed({ inventory, hosts }: ResolvedInventory, names: ReadonlySet<string>): Generator<undefined, ReadonlyMap<string, readonly (readonly Rank[])[]>> {
+export function* sequencesNamed(
+  { inventory, hosts }: ResolvedInventory,
+  names: ReadonlySet<string>,
+): Generator<undefined, ReadonlyMap<string, readonly (readonly Rank[])[]>> {
   const found = new Map<string, (readonly Rank[])[]>([...names].map((name) => [name, []]));
   const done = new Set<string>();
   const ids = new Map<MapNode, number>();
   for (const [tags, members] of byTags(hosts)) {
-    const layers = layersOf(inventory.vars, tags).map(({ vars, order }) => ({ vars, order, entries: vars.entries.filter(({ key }) => names.has(key)) }));
+    const layers = layersOf(inventory.vars, tags).map(({ vars, order }) => ({
+      vars,
+      order,
+      entries: vars.entries.filter(({ key }) => names.has(key)),
+    }));
     const sequences = sequencesOf(layers, ids);
     for (const [name, { ranks, key }] of sequences) {
       if (done.has(key) || members.every(({ host }) => isOwn(host.definition, name))) continue;
@@ -69,7 +83,8 @@ export function* sequencesNamed({ inventory, hosts }: ResolvedInventory, names: 
       found.get(name)?.push(ranks);
     }
     for (const definition of ownersIn(members).keys()) {
-      for (const entry of definition.vars?.entries ?? []) found.get(entry.key)?.push([...(sequences.get(entry.key)?.ranks ?? []), [entry]]);
+      for (const entry of definition.vars?.entries ?? [])
+        found.get(entry.key)?.push([...(sequences.get(entry.key)?.ranks ?? []), [entry]]);
     }
     yield undefined;
   }
@@ -83,13 +98,19 @@ function traceName(ranks: readonly Rank[], marks: Marks, host: string): void {
 }
 
 /** The hosts of each set of tags: hosts with equal tags share the list of them. */
-function byTags(hosts: readonly ResolvedHost[]): ReadonlyMap<readonly Tag[], readonly ResolvedHost[]> {
+function byTags(
+  hosts: readonly ResolvedHost[],
+): ReadonlyMap<readonly Tag[], readonly ResolvedHost[]> {
   return groupedBy(hosts, ({ tags }) => tags);
 }
 
 /** The hosts of each definition with values of its own. */
-function ownersIn(members: readonly ResolvedHost[]): ReadonlyMap<HostDefinition, readonly ResolvedHost[]> {
-  return groupedBy(members, ({ host: { definition } }) => (definition.vars === undefined ? undefined : definition));
+function ownersIn(
+  members: readonly ResolvedHost[],
+): ReadonlyMap<HostDefinition, readonly ResolvedHost[]> {
+  return groupedBy(members, ({ host: { definition } }) =>
+    definition.vars === undefined ? undefined : definition,
+  );
 }
 
 interface Layer {
@@ -100,8 +121,11 @@ interface Layer {
 }
 
 function layersOf(vars: MapNode | undefined, tags: readonly Tag[]): Layer[] {
-  const layers: Layer[] = vars === undefined ? [] : [{ vars, order: undefined, entries: vars.entries }];
-  for (const tag of tags) if (tag.vars !== undefined) layers.push({ vars: tag.vars, order: tag.order, entries: tag.vars.entries });
+  const layers: Layer[] =
+    vars === undefined ? [] : [{ vars, order: undefined, entries: vars.entries }];
+  for (const tag of tags)
+    if (tag.vars !== undefined)
+      layers.push({ vars: tag.vars, order: tag.order, entries: tag.vars.entries });
   return layers;
 }
 
@@ -113,14 +137,18 @@ interface Sequence {
 }
 
 /** For each name what the layers set, lowest first. */
-function sequencesOf(layers: readonly Layer[], ids: Map<MapNode, number>): ReadonlyMap<string, Sequence> {
+function sequencesOf(
+  layers: readonly Layer[],
+  ids: Map<MapNode, number>,
+): ReadonlyMap<string, Sequence> {
   const sequences = new Map<string, Sequence>();
   for (const { vars, order, entries } of layers) {
     let id = ids.get(vars);
     if (id === undefined) ids.set(vars, (id = ids.size));
     for (const entry of entries) {
       const known = sequences.get(entry.key);
-      if (known === undefined) sequences.set(entry.key, { ranks: [[entry]], key: `${id} ${entry.key}`, order });
+      if (known === undefined)
+        sequences.set(entry.key, { ranks: [[entry]], key: `${id} ${entry.key}`, order });
       else {
         if (order !== undefined && known.order === order) known.ranks.at(-1)?.push(entry);
         else known.ranks.push([entry]);
@@ -137,21 +165,40 @@ function isOwn({ vars }: HostDefinition, name: string): boolean {
 }
 
 /** Says whether a host's transport, or what an expression made, stands over a variable that nothing else reads. */
-function hiderOf({ ansible, vars, tags, hosts }: ResolvedInventory['inventory'], resolved: readonly ResolvedHost[]): (host: ResolvedHost, name: string) => boolean {
+function hiderOf(
+  { ansible, vars, tags, hosts }: ResolvedInventory['inventory'],
+  resolved: readonly ResolvedHost[],
+): (host: ResolvedHost, name: string) => boolean {
   const composed = new Set(resolved.flatMap((each) => each.composed.map(({ name }) => name)));
   let read: string | undefined;
   const isRead = (name: string): boolean => {
     read ??= [
       ...[...ansible.compose, ...ansible.groups].map((each) => each.expression.value),
-      ...ansible.keyedGroups.flatMap((each) => [each.key.value, each.parentGroup?.value ?? '', each.defaultValue?.value ?? '']),
-      ...templatesIn([vars, ...[...tags.values()].map((tag) => tag.vars), ...hosts.map((host) => host.definition.vars)]),
+      ...ansible.keyedGroups.flatMap((each) => [
+        each.key.value,
+        each.parentGroup?.value ?? '',
+        each.defaultValue?.value ?? '',
+      ]),
+      ...templatesIn([
+        vars,
+        ...[...tags.values()].map((tag) => tag.vars),
+        ...hosts.map((host) => host.definition.vars),
+      ]),
     ].join('\n');
-    return /\b(?:vars|hostvars)\b/.test(read) || new RegExp(`(?<![\\w])${name.replace(/[^\w]/g, '\\$&')}(?![\\w])`).test(read);
+    return (
+      /\b(?:vars|hostvars)\b/.test(read) ||
+      new RegExp(`(?<![\\w])${name.replace(/[^\w]/g, '\\$&')}(?![\\w])`).test(read)
+    );
   };
   const reads = new Map<string, boolean>();
   return ({ host, composed: made }, name) => {
     const { transport } = host.definition;
-    if (transport !== undefined && name.startsWith('ansible_') && transportNames(transport).has(name)) return true;
+    if (
+      transport !== undefined &&
+      name.startsWith('ansible_') &&
+      transportNames(transport).has(name)
+    )
+      return true;
     if (!composed.has(name) || !made.some((each) => each.name === name)) return false;
     let known = reads.get(name);
     if (known === undefined) reads.set(name, (known = isRead(name)));
@@ -168,7 +215,8 @@ function templatesIn(layers: readonly (MapNode | undefined)[]): string[] {
       if (/\{[{%]/.test(node.value)) found.push(node.value);
     } else if ((node.kind === 'map' || node.kind === 'list') && !seen.has(node)) {
       seen.add(node);
-      for (const each of node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items) visit(each);
+      for (const each of node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items)
+        visit(each);
     }
   };
   for (const layer of layers) if (layer !== undefined) visit(layer);
@@ -176,11 +224,21 @@ function templatesIn(layers: readonly (MapNode | undefined)[]): string[] {
 }
 
 /** Where a transport, an expression or the host itself stands over a value on every host: says what does on the first. */
-function blameHidden(members: readonly ResolvedHost[], name: string, ranks: readonly Rank[], { beatenBy }: Marks): void {
+function blameHidden(
+  members: readonly ResolvedHost[],
+  name: string,
+  ranks: readonly Rank[],
+  { beatenBy }: Marks,
+): void {
   const [first] = members;
   if (first === undefined) return;
   const { definition } = first.host;
   const own = definition.vars && findEntry(definition.vars, name);
-  const span = own ?? first.composed.find((each) => each.name === name)?.value ?? definition.transport ?? definition.name;
-  for (const entry of ranks.flat()) if (!beatenBy.has(entry)) beatenBy.set(entry, { span, host: first.host.name });
+  const span =
+    own ??
+    first.composed.find((each) => each.name === name)?.value ??
+    definition.transport ??
+    definition.name;
+  for (const entry of ranks.flat())
+    if (!beatenBy.has(entry)) beatenBy.set(entry, { span, host: first.host.name });
 }

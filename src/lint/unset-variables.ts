@@ -13,15 +13,28 @@ export function findUnsetVariables(linted: Linted): Finding[] {
   if (declared.length === 0 || !hasHosts(linted)) return [];
   const setters = [linted.resolution, ...linted.known.others].map(setterOf);
   return declared
-    .filter((each) => !linted.mayBeUsedElsewhere(each.span) && !setters.some((isSet) => isSet(each)))
-    .map(({ name, span }) => removable(diagnostic('lint/unset-variable', span, `\`${name}\` is declared, and nothing sets it`, { help: 'remove the declaration, or set the variable' }), `Remove the declaration of \`${name}\``));
+    .filter(
+      (each) => !linted.mayBeUsedElsewhere(each.span) && !setters.some((isSet) => isSet(each)),
+    )
+    .map(({ name, span }) =>
+      removable(
+        diagnostic('lint/unset-variable', span, `\`${name}\` is declared, and nothing sets it`, {
+          help: 'remove the declaration, or set the variable',
+        }),
+        `Remove the declaration of \`${name}\``,
+      ),
+    );
 }
 
 function setterOf({ loaded }: Resolution): (variable: DeclaredVariable) => boolean {
   const { workspace, inventory } = loaded;
   const layers = variableLayers(workspace.files);
   const made = new Set(inventory.ansible.compose.map(({ name }) => name));
-  for (const { definition: { transport } } of inventory.hosts) if (transport !== undefined) for (const name of transportNames(transport).keys()) made.add(name);
+  for (const {
+    definition: { transport },
+  } of inventory.hosts)
+    if (transport !== undefined)
+      for (const name of transportNames(transport).keys()) made.add(name);
   return ({ keys }) => made.has(keys[0]) || layers.some((layer) => sets(layer, keys));
 }
 
@@ -29,7 +42,8 @@ function setterOf({ loaded }: Resolution): (variable: DeclaredVariable) => boole
 function sets(layer: Node, keys: readonly string[]): boolean {
   let node: Node = layer;
   for (const key of keys) {
-    if (node.kind !== 'map') return node.kind === 'unknown' || (node.kind === 'string' && /\{[{%]/.test(node.value));
+    if (node.kind !== 'map')
+      return node.kind === 'unknown' || (node.kind === 'string' && /\{[{%]/.test(node.value));
     const entry = findEntry(node, key);
     if (entry === undefined) return false;
     node = entry.value;

@@ -16,10 +16,27 @@ import { consumersOf } from './consumers.js';
 export function findUnusedTypes(linted: Linted): Finding[] {
   const types = filesOf(linted).flatMap((file) => file.types);
   const { known, resolution, placeOf } = linted;
-  if (types.length === 0 || (inventoryOf(linted).exports.length > 0 && (!known.isComplete || known.broken.length > 0))) return [];
+  if (
+    types.length === 0 ||
+    (inventoryOf(linted).exports.length > 0 && (!known.isComplete || known.broken.length > 0))
+  )
+    return [];
   const abroad = new Set(consumersOf(linted).flatMap(({ types: names }) => [...names]));
-  const used = new Set([resolution, ...known.others].flatMap((each) => [...usedTypes(each, each === resolution ? abroad : noNames)]).map(placeOf));
-  return types.filter((each) => !used.has(placeOf(each)) && !linted.mayBeUsedElsewhere(each)).map((each) => removable(diagnostic('lint/unused-type', each, `nothing is of the type \`${each.key}\``, { help: 'remove it' }), `Remove the type \`${each.key}\``));
+  const used = new Set(
+    [resolution, ...known.others]
+      .flatMap((each) => [...usedTypes(each, each === resolution ? abroad : noNames)])
+      .map(placeOf),
+  );
+  return types
+    .filter((each) => !used.has(placeOf(each)) && !linted.mayBeUsedElsewhere(each))
+    .map((each) =>
+      removable(
+        diagnostic('lint/unused-type', each, `nothing is of the type \`${each.key}\``, {
+          help: 'remove it',
+        }),
+        `Remove the type \`${each.key}\``,
+      ),
+    );
 }
 
 const noNames: ReadonlySet<string> = new Set();
@@ -28,7 +45,8 @@ const noNames: ReadonlySet<string> = new Set();
 function usedTypes({ loaded }: Resolution, abroad: ReadonlySet<string>): ReadonlySet<Entry> {
   const { files, upstreams } = loaded.workspace;
   const types = new Map<string, Entry>();
-  for (const each of files.flatMap((file) => file.types)) if (!types.has(each.key)) types.set(each.key, each);
+  for (const each of files.flatMap((file) => file.types))
+    if (!types.has(each.key)) types.set(each.key, each);
   const known = loaded.declarations?.types ?? upstreams?.types;
   const used = new Set<Entry>();
   const scope: TypeScope = {
@@ -43,7 +61,11 @@ function usedTypes({ loaded }: Resolution, abroad: ReadonlySet<string>): Readonl
     names: () => [],
   };
   for (const name of abroad) scope.find(name);
-  for (const { type } of files.flatMap((file: FileDefinitions) => file.exports)) if (type !== undefined) parseType(type, scope);
-  parseVariables(files.flatMap((file) => file.variables), scope);
+  for (const { type } of files.flatMap((file: FileDefinitions) => file.exports))
+    if (type !== undefined) parseType(type, scope);
+  parseVariables(
+    files.flatMap((file) => file.variables),
+    scope,
+  );
   return used;
 }

@@ -61,7 +61,11 @@ interface Loading {
 }
 
 /** Loads the inventory at `path` (absolute). */
-export function loadWorkspace(system: System, path: string, { states, stopsAtUpstreams = false, parse = parseDocument }: LoadOptions = {}): Outcome<Workspace> {
+export function loadWorkspace(
+  system: System,
+  path: string,
+  { states, stopsAtUpstreams = false, parse = parseDocument }: LoadOptions = {},
+): Outcome<Workspace> {
   const loading: Loading = {
     system,
     states,
@@ -81,11 +85,26 @@ export function loadWorkspace(system: System, path: string, { states, stopsAtUps
   return { value: { path, files, documents, complete, upstreams }, diagnostics };
 }
 
-function loadFile(loading: Loading, path: string, kind: FileKind, from: Span | undefined, chain: readonly string[]): void {
+function loadFile(
+  loading: Loading,
+  path: string,
+  kind: FileKind,
+  from: Span | undefined,
+  chain: readonly string[],
+): void {
   const real = loading.system.realPath(path);
   if (chain.includes(real)) {
-    const circle = [...chain.slice(chain.indexOf(real)), real].map((each) => displayName(loading.system.cwd, each));
-    if (from) loading.diagnostics.push(diagnostic('load/include-cycle', from, `files include each other: \`${circle.join('` → `')}\``));
+    const circle = [...chain.slice(chain.indexOf(real)), real].map((each) =>
+      displayName(loading.system.cwd, each),
+    );
+    if (from)
+      loading.diagnostics.push(
+        diagnostic(
+          'load/include-cycle',
+          from,
+          `files include each other: \`${circle.join('` → `')}\``,
+        ),
+      );
     return;
   }
   if (loading.seen.has(real)) return;
@@ -98,14 +117,24 @@ function loadFile(loading: Loading, path: string, kind: FileKind, from: Span | u
   if (!isWhole(root, kind)) loading.complete = false;
   if (kind === 'inventory') checkPlugin(loading, root);
   const definitions = buildDefinitions(path, root);
-  for (const each of definitions.exports) if (each.sensitive && each.value !== undefined) keepSecret(each.value);
+  for (const each of definitions.exports)
+    if (each.sensitive && each.value !== undefined) keepSecret(each.value);
   const index = loading.files.push(definitions) - 1;
-  loading.files[index] = { ...definitions, services: definitions.services.map((each) => withFile(loading, path, each)) };
-  for (const include of definitions.includes) loadIncludes(loading, path, include, [...chain, real]);
+  loading.files[index] = {
+    ...definitions,
+    services: definitions.services.map((each) => withFile(loading, path, each)),
+  };
+  for (const include of definitions.includes)
+    loadIncludes(loading, path, include, [...chain, real]);
 }
 
 /** What may define names or hosts, and the kind of value that it takes. */
-const defining: ReadonlyMap<string, Node['kind']> = new Map([['hosts', 'list'], ['include', 'list'], ['tags', 'map'], ['services', 'map']]);
+const defining: ReadonlyMap<string, Node['kind']> = new Map([
+  ['hosts', 'list'],
+  ['include', 'list'],
+  ['tags', 'map'],
+  ['services', 'map'],
+]);
 
 /** False where definitions are missing for a reason that was told: their key is misspelt, or holds something else. */
 function isWhole(root: MapNode, kind: FileKind): boolean {
@@ -118,18 +147,31 @@ function isWhole(root: MapNode, kind: FileKind): boolean {
 }
 
 /** Reads, parses and judges one file; undefined if there is no map in it, which was told. */
-function readMap(loading: Loading, path: string, kind: FileKind, from: Span | undefined): MapNode | undefined {
+function readMap(
+  loading: Loading,
+  path: string,
+  kind: FileKind,
+  from: Span | undefined,
+): MapNode | undefined {
   const { value: source, diagnostics } = readSource(loading.system, path, from);
   tell(loading, diagnostics);
   if (source === undefined) return undefined;
   const parsed = loading.parse(source);
-  tell(loading, parsed.diagnostics.map((each) => (each.code === 'syntax/empty' ? { ...each, help: helpForEmpty[kind] } : each)));
+  tell(
+    loading,
+    parsed.diagnostics.map((each) =>
+      each.code === 'syntax/empty' ? { ...each, help: helpForEmpty[kind] } : each,
+    ),
+  );
   loading.documents.push(parsed.value);
   const { root } = parsed.value;
   if (root === undefined) return undefined;
   if (kind === 'inventory') openGraph(loading, path, root);
   if (loading.stopsAtUpstreams && loading.upstreams !== undefined) return undefined;
-  const known = loading.upstreams === undefined || root.kind !== 'map' ? root : loading.upstreams.substitute(root, kind);
+  const known =
+    loading.upstreams === undefined || root.kind !== 'map'
+      ? root
+      : loading.upstreams.substitute(root, kind);
   tell(loading, validateShape(known, kind));
   return known.kind === 'map' ? known : undefined;
 }
@@ -138,7 +180,11 @@ function readMap(loading: Loading, path: string, kind: FileKind, from: Span | un
 function openGraph(loading: Loading, path: string, root: Node): void {
   if (root.kind !== 'map' || findEntry(root, 'upstreams') === undefined) return;
   const { system } = loading;
-  const reader = { system, read: (each: string) => readDeclarations(system, each, loading.parse), nameOf: (each: string) => displayName(system.cwd, each) };
+  const reader = {
+    system,
+    read: (each: string) => readDeclarations(system, each, loading.parse),
+    nameOf: (each: string) => displayName(system.cwd, each),
+  };
   loading.upstreams = openUpstreams(reader, path, root, loading.states);
 }
 
@@ -154,7 +200,12 @@ const helpForEmpty: Readonly<Record<FileKind, string>> = {
   service_file: 'write at least one component below `binaries`, `configs` or `processes`',
 };
 
-function loadIncludes(loading: Loading, path: string, include: Spanned<string>, chain: readonly string[]): void {
+function loadIncludes(
+  loading: Loading,
+  path: string,
+  include: Spanned<string>,
+  chain: readonly string[],
+): void {
   const urls = checkLocal(include);
   tell(loading, urls);
   if (urls.length > 0) {
@@ -167,10 +218,13 @@ function loadIncludes(loading: Loading, path: string, include: Spanned<string>, 
   }
   const found = expandGlob(loading.system, resolveFrom(path, '.'), include.value);
   if (found.length === 0) {
-    loading.diagnostics.push(diagnostic('load/include-no-match', include.span, `\`${include.value}\` matches no file`));
+    loading.diagnostics.push(
+      diagnostic('load/include-no-match', include.span, `\`${include.value}\` matches no file`),
+    );
   }
   for (const each of found) {
-    if (loading.system.realPath(each) !== chain.at(-1)) loadFile(loading, each, 'included_file', include.span, chain);
+    if (loading.system.realPath(each) !== chain.at(-1))
+      loadFile(loading, each, 'included_file', include.span, chain);
   }
 }
 
@@ -182,7 +236,13 @@ function withFile(loading: Loading, declaring: string, service: Service): Servic
   const path = resolveFrom(declaring, service.file.value);
   const components = urls.length > 0 ? undefined : componentsIn(loading, path, service.file.span);
   const inline = service.components.kinds;
-  return { ...service, components: components === undefined ? { ...emptyComponents(path), kinds: inline } : { ...components, kinds: inline } };
+  return {
+    ...service,
+    components:
+      components === undefined
+        ? { ...emptyComponents(path), kinds: inline }
+        : { ...components, kinds: inline },
+  };
 }
 
 function componentsIn(loading: Loading, path: string, from: Span): Components | undefined {
@@ -204,15 +264,25 @@ function checkPlugin(loading: Loading, root: MapNode): void {
   if (entry === undefined) {
     if (!root.source.text.startsWith('#!')) return;
     loading.diagnostics.push(
-      diagnostic('schema/plugin', lineOf(root.source), 'a file with a shebang needs `plugin: inventory-script`', {
-        help: 'add `plugin: inventory-script` below the shebang, so that Ansible never reads this file as its own YAML',
-      }),
+      diagnostic(
+        'schema/plugin',
+        lineOf(root.source),
+        'a file with a shebang needs `plugin: inventory-script`',
+        {
+          help: 'add `plugin: inventory-script` below the shebang, so that Ansible never reads this file as its own YAML',
+        },
+      ),
     );
   } else if (entry.value.kind === 'string' && entry.value.value !== 'inventory-script') {
     loading.diagnostics.push(
-      diagnostic('schema/plugin', entry.value, `this file belongs to the plugin \`${entry.value.value}\``, {
-        help: 'write `plugin: inventory-script` if the file is an inventory of this tool',
-      }),
+      diagnostic(
+        'schema/plugin',
+        entry.value,
+        `this file belongs to the plugin \`${entry.value.value}\``,
+        {
+          help: 'write `plugin: inventory-script` if the file is an inventory of this tool',
+        },
+      ),
     );
   }
 }
@@ -223,9 +293,14 @@ function checkHostsGiven(loading: Loading): void {
   if (!loading.complete || entry === undefined || source === undefined) return;
   if (loading.files.some((file) => file.hostsKey !== undefined)) return;
   loading.diagnostics.push(
-    diagnostic('schema/no-hosts', startOf(source), '`hosts` is missing, here and in every included file', {
-      help: 'add a list of hosts; `hosts: []` says that there are none',
-    }),
+    diagnostic(
+      'schema/no-hosts',
+      startOf(source),
+      '`hosts` is missing, here and in every included file',
+      {
+        help: 'add a list of hosts; `hosts: []` says that there are none',
+      },
+    ),
   );
 }
 

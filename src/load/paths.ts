@@ -22,17 +22,27 @@ export function expandGlob(system: System, folder: string, pattern: string): str
   const root = resolve(folder, base);
   const matches = picomatch(glob);
   const depth = glob.includes('**') ? Infinity : glob.split('/').length;
-  return [...filesBelow(system, root, '', depth, [])].filter((path) => matches(path)).map((path) => join(root, path)).sort();
+  return [...filesBelow(system, root, '', depth, [])]
+    .filter((path) => matches(path))
+    .map((path) => join(root, path))
+    .sort();
 }
 
 /** Every file up to `depth` levels below `root`, relative to it. A link that leads back to a folder above it is not followed. */
-function* filesBelow(system: System, root: string, below: string, depth: number, above: readonly string[]): Generator<string> {
+function* filesBelow(
+  system: System,
+  root: string,
+  below: string,
+  depth: number,
+  above: readonly string[],
+): Generator<string> {
   const real = system.realPath(join(root, below));
   if (above.includes(real)) return;
   for (const name of system.listFolder(join(root, below)) ?? []) {
     const path = below === '' ? name : `${below}/${name}`;
     const kind = system.kindOf(join(root, path));
     if (kind === 'file') yield path;
-    else if (kind === 'folder' && depth > 1 && !name.startsWith('.')) yield* filesBelow(system, root, path, depth - 1, [...above, real]);
+    else if (kind === 'folder' && depth > 1 && !name.startsWith('.'))
+      yield* filesBelow(system, root, path, depth - 1, [...above, real]);
   }
 }

@@ -29,7 +29,11 @@ interface Reading {
 }
 
 /** The definitions of the inventory at `path` and of the files it includes, the entry file first; none if it cannot be read. */
-export function readDeclarations(system: System, path: string, parse: ParseText = parseDocument): Outcome<readonly FileDefinitions[]> {
+export function readDeclarations(
+  system: System,
+  path: string,
+  parse: ParseText = parseDocument,
+): Outcome<readonly FileDefinitions[]> {
   const reading: Reading = { system, parse, files: [], diagnostics: [], reached: new Set() };
   readFile(reading, path, 'inventory');
   return { value: reading.files, diagnostics: reading.diagnostics };
@@ -43,14 +47,19 @@ function readFile(reading: Reading, path: string, kind: 'inventory' | 'included_
   const root = readSections(reading, path, kind);
   if (root === undefined) return;
   const definitions = buildDefinitions(path, root);
-  for (const each of definitions.exports) if (each.sensitive && each.value !== undefined) keepSecret(each.value);
+  for (const each of definitions.exports)
+    if (each.sensitive && each.value !== undefined) keepSecret(each.value);
   files.push(definitions);
   for (const { value } of definitions.includes) {
     for (const each of filesOf(system, path, value)) readFile(reading, each, 'included_file');
   }
 }
 
-function readSections({ system, parse, diagnostics }: Reading, path: string, kind: FileKind & keyof typeof seen): MapNode | undefined {
+function readSections(
+  { system, parse, diagnostics }: Reading,
+  path: string,
+  kind: FileKind & keyof typeof seen,
+): MapNode | undefined {
   const tell = (found: readonly Diagnostic[]): void => {
     for (const each of found) diagnostics.push(each);
   };
@@ -64,7 +73,10 @@ function readSections({ system, parse, diagnostics }: Reading, path: string, kin
     if (root !== undefined) tell(validateShape(root, kind));
     return undefined;
   }
-  const sections: MapNode = { ...root, entries: root.entries.filter((entry) => seen[kind].has(entry.key)) };
+  const sections: MapNode = {
+    ...root,
+    entries: root.entries.filter((entry) => seen[kind].has(entry.key)),
+  };
   tell(validateShape(sections, kind));
   return sections;
 }

@@ -14,11 +14,29 @@ export function readSource(system: System, path: string, from?: Span): Outcome<S
   const read = system.readFile(path);
   if ('failure' in read) {
     const code = read.failure === 'missing' ? 'load/not-found' : 'load/unreadable';
-    return { value: undefined, diagnostics: [diagnostic(code, from ?? nowhere, `cannot read \`${displayName(system.cwd, path)}\`: ${read.detail}`)] };
+    return {
+      value: undefined,
+      diagnostics: [
+        diagnostic(
+          code,
+          from ?? nowhere,
+          `cannot read \`${displayName(system.cwd, path)}\`: ${read.detail}`,
+        ),
+      ],
+    };
   }
   const text = decode(read.bytes);
   if (text === undefined) {
-    return { value: undefined, diagnostics: [diagnostic('load/not-text', nowhere, `the file is ${describeBytes(read.bytes)}, not UTF-8 text`)] };
+    return {
+      value: undefined,
+      diagnostics: [
+        diagnostic(
+          'load/not-text',
+          nowhere,
+          `the file is ${describeBytes(read.bytes)}, not UTF-8 text`,
+        ),
+      ],
+    };
   }
   return readable(source, text);
 }
@@ -27,11 +45,19 @@ function readable(source: (text: string) => Source, text: string): Outcome<Sourc
   const marked = text.startsWith('\uFEFF');
   const value = source(marked ? text.slice(1) : text);
   const firstLine = value.text.slice(0, value.text.indexOf('\n') + 1);
-  if (!firstLine.startsWith('#!') || (!marked && !firstLine.endsWith('\r\n'))) return { value, diagnostics: [] };
+  if (!firstLine.startsWith('#!') || (!marked && !firstLine.endsWith('\r\n')))
+    return { value, diagnostics: [] };
   const what = marked ? 'a byte-order mark before it' : 'CRLF line ends';
-  const found = diagnostic('load/shebang-needs-plain-text', startOf(value), `the shebang has ${what}, so the system cannot start the file`, {
-    help: marked ? 'save the file as UTF-8 without a byte-order mark' : 'save the file with LF line ends',
-  });
+  const found = diagnostic(
+    'load/shebang-needs-plain-text',
+    startOf(value),
+    `the shebang has ${what}, so the system cannot start the file`,
+    {
+      help: marked
+        ? 'save the file as UTF-8 without a byte-order mark'
+        : 'save the file with LF line ends',
+    },
+  );
   return { value, diagnostics: [found] };
 }
 

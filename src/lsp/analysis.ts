@@ -59,16 +59,30 @@ export interface Analysis extends Names {
 }
 
 /** Analyses the inventory at `path`, which was something else before; `system` adds to `asked` whatever it is asked about. */
-export function analyse(system: System, path: string, asked: ReadonlySet<string>, parse: ParseText, before?: Analysis): Analysis {
+export function analyse(
+  system: System,
+  path: string,
+  asked: ReadonlySet<string>,
+  parse: ParseText,
+  before?: Analysis,
+): Analysis {
   const resolution = validatePath(system, path, everything, { parse });
   const names = readNames(system, path, asked, parse, resolution.loaded.workspace);
   const { declarations, exports } = resolution.loaded;
-  if (!names.drafts.some((each) => each.isBroken)) return { ...names, resolution, known: () => resolution, declarations, exports };
+  if (!names.drafts.some((each) => each.isBroken))
+    return { ...names, resolution, known: () => resolution, declarations, exports };
   let sketched: Resolution | undefined;
-  const known = (): Resolution => (sketched ??= resolvePath(system, path, everything, { parse: sketching(parse) }));
+  const known = (): Resolution =>
+    (sketched ??= resolvePath(system, path, everything, { parse: sketching(parse) }));
   // What was opened broken has no better past.
   const past = before ?? known().loaded;
-  return { ...names, resolution, known, declarations: declarations ?? past.declarations, exports: lastKnown(names, exports, past.exports) };
+  return {
+    ...names,
+    resolution,
+    known,
+    declarations: declarations ?? past.declarations,
+    exports: lastKnown(names, exports, past.exports),
+  };
 }
 
 /** Reads a text that does not parse as its sketch, and tells nothing of it. */
@@ -76,24 +90,54 @@ function sketching(parse: ParseText): ParseText {
   return (source) => {
     const parsed = parse(source);
     const { root } = parsed.value;
-    return root?.kind === 'map' ? parsed : { value: { source: parsed.value.source, root: sketchOf(parsed.value.source), usesMarkers: /!(?:replace|append|unset)\b/.test(source.text) }, diagnostics: [] };
+    return root?.kind === 'map'
+      ? parsed
+      : {
+          value: {
+            source: parsed.value.source,
+            root: sketchOf(parsed.value.source),
+            usesMarkers: /!(?:replace|append|unset)\b/.test(source.text),
+          },
+          diagnostics: [],
+        };
   };
 }
 
 /** The exports that are named, those that cannot be read with the type that they had. */
-function lastKnown({ definitions }: Names, exports: readonly OwnExport[], before: readonly OwnExport[]): readonly OwnExport[] {
+function lastKnown(
+  { definitions }: Names,
+  exports: readonly OwnExport[],
+  before: readonly OwnExport[],
+): readonly OwnExport[] {
   if (exports.length > 0) return exports;
   return (definitions[0]?.exports ?? []).map(({ name, sensitive, value, source, start, end }) => {
     const known = before.find((each) => each.name === name);
-    return { name, type: known?.type ?? unknownType, typeSpan: known?.typeSpan, value, sensitive, source, start, end };
+    return {
+      name,
+      type: known?.type ?? unknownType,
+      typeSpan: known?.typeSpan,
+      value,
+      sensitive,
+      source,
+      start,
+      end,
+    };
   });
 }
 
 /** The names alone, which is much less work. */
-export function readNames(system: System, path: string, asked: ReadonlySet<string>, parse: ParseText, workspace: Workspace = loadWorkspace(system, path, { parse }).value): Names {
+export function readNames(
+  system: System,
+  path: string,
+  asked: ReadonlySet<string>,
+  parse: ParseText,
+  workspace: Workspace = loadWorkspace(system, path, { parse }).value,
+): Names {
   const drafts = draftsOf(system, workspace, path, parse);
   const loaded = new Map(workspace.files.map((file) => [file.path, file]));
-  const definitions = drafts.filter((each) => each.kind !== 'service_file').map((each) => loaded.get(each.source.path) ?? buildDefinitions(each.source.path, each.root));
+  const definitions = drafts
+    .filter((each) => each.kind !== 'service_file')
+    .map((each) => loaded.get(each.source.path) ?? buildDefinitions(each.source.path, each.root));
   const upstreams = upstreamsOf(system, definitions[0]);
   let mentions: readonly Mention[] | undefined;
   return {
@@ -102,56 +146,129 @@ export function readNames(system: System, path: string, asked: ReadonlySet<strin
     definitions,
     upstreams,
     asked,
-    mentions: () => (mentions ??= withGroups(drafts.flatMap((each) => mentionsIn(each.root, { kind: each.kind, inventory: path, upstreams, hasUpstreams: (definitions[0]?.upstreams.length ?? 0) > 0 })), definitions)),
+    mentions: () =>
+      (mentions ??= withGroups(
+        drafts.flatMap((each) =>
+          mentionsIn(each.root, {
+            kind: each.kind,
+            inventory: path,
+            upstreams,
+            hasUpstreams: (definitions[0]?.upstreams.length ?? 0) > 0,
+          }),
+        ),
+        definitions,
+      )),
   };
 }
 
 /** Groups that are those of tags, by the names of these; the other ones are nobody's. */
-function withGroups(mentions: readonly Mention[], definitions: readonly FileDefinitions[]): readonly Mention[] {
+function withGroups(
+  mentions: readonly Mention[],
+  definitions: readonly FileDefinitions[],
+): readonly Mention[] {
   if (!mentions.some((each) => each.compared === 'group')) return mentions;
   const groupNames = definitions[0]?.ansible.groupNames ?? 'safe';
-  const tags = new Map(definitions.flatMap((file) => file.tags.map(({ name }) => [tagGroup(name, { groupNames }), name])));
+  const tags = new Map(
+    definitions.flatMap((file) =>
+      file.tags.map(({ name }) => [tagGroup(name, { groupNames }), name]),
+    ),
+  );
   return mentions.flatMap((each) => {
     const name = each.compared === 'group' ? tags.get(each.name) : each.name;
-    return name === undefined ? [] : [each.compared === 'group' && groupNames === 'verbatim' ? { ...each, name, compared: 'name' } : { ...each, name }];
+    return name === undefined
+      ? []
+      : [
+          each.compared === 'group' && groupNames === 'verbatim'
+            ? { ...each, name, compared: 'name' }
+            : { ...each, name },
+        ];
   });
 }
 
-function draftsOf(system: System, { documents, files }: Workspace, path: string, parse: ParseText): Draft[] {
+function draftsOf(
+  system: System,
+  { documents, files }: Workspace,
+  path: string,
+  parse: ParseText,
+): Draft[] {
   const isDefining = new Set(files.map((file) => file.path));
-  const isService = new Set(files.flatMap((file) => file.services.flatMap(({ file: named, components }) => (named === undefined ? [] : [components.path]))));
+  const isService = new Set(
+    files.flatMap((file) =>
+      file.services.flatMap(({ file: named, components }) =>
+        named === undefined ? [] : [components.path],
+      ),
+    ),
+  );
   const drafts: Draft[] = [];
-  const add = (source: Source, root: MapNode | undefined, kind: FileKind): void => void drafts.push({ source, kind, root: root ?? sketchOf(source), isBroken: root === undefined });
+  const add = (source: Source, root: MapNode | undefined, kind: FileKind): void =>
+    void drafts.push({
+      source,
+      kind,
+      root: root ?? sketchOf(source),
+      isBroken: root === undefined,
+    });
   for (const { source, root } of documents) {
-    const kind = source.path === path ? 'inventory' : isService.has(source.path) && !isDefining.has(source.path) ? 'service_file' : 'included_file';
+    const kind =
+      source.path === path
+        ? 'inventory'
+        : isService.has(source.path) && !isDefining.has(source.path)
+          ? 'service_file'
+          : 'included_file';
     add(source, root?.kind === 'map' ? root : undefined, kind);
   }
   // What a broken file names was not loaded.
-  for (const draft of drafts) if (draft.isBroken && draft.kind !== 'service_file') addNamed(system, draft, drafts, parse);
+  for (const draft of drafts)
+    if (draft.isBroken && draft.kind !== 'service_file') addNamed(system, draft, drafts, parse);
   return drafts;
 }
 
-function addNamed(system: System, { source, root }: Draft, drafts: Draft[], parse: ParseText): void {
+function addNamed(
+  system: System,
+  { source, root }: Draft,
+  drafts: Draft[],
+  parse: ParseText,
+): void {
   const { includes, services } = buildDefinitions(source.path, root);
   const named: [string, FileKind][] = [
-    ...includes.flatMap(({ value }) => (isGlob(value) ? expandGlob(system, resolveFrom(source.path, '.'), value) : [resolveFrom(source.path, value)])).map((each): [string, FileKind] => [each, 'included_file']),
-    ...services.flatMap(({ file }): [string, FileKind][] => (file === undefined ? [] : [[resolveFrom(source.path, file.value), 'service_file']])),
+    ...includes
+      .flatMap(({ value }) =>
+        isGlob(value)
+          ? expandGlob(system, resolveFrom(source.path, '.'), value)
+          : [resolveFrom(source.path, value)],
+      )
+      .map((each): [string, FileKind] => [each, 'included_file']),
+    ...services.flatMap(({ file }): [string, FileKind][] =>
+      file === undefined ? [] : [[resolveFrom(source.path, file.value), 'service_file']],
+    ),
   ];
   for (const [each, kind] of named) {
-    if (system.kindOf(each) !== 'file' || drafts.some((draft) => draft.source.path === each)) continue;
+    if (system.kindOf(each) !== 'file' || drafts.some((draft) => draft.source.path === each))
+      continue;
     const { value } = readSource(system, each);
     if (value === undefined) continue;
     const document = parse(value).value;
     const isMap = document.root?.kind === 'map';
-    drafts.push({ source: document.source, kind, root: document.root?.kind === 'map' ? document.root : sketchOf(document.source), isBroken: !isMap });
+    drafts.push({
+      source: document.source,
+      kind,
+      root: document.root?.kind === 'map' ? document.root : sketchOf(document.source),
+      isBroken: !isMap,
+    });
   }
 }
 
-function upstreamsOf(system: System, entry: FileDefinitions | undefined): ReadonlyMap<string, string> {
+function upstreamsOf(
+  system: System,
+  entry: FileDefinitions | undefined,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, directory } of entry?.upstreams ?? []) {
     const folder = directory && resolve(dirname(entry?.path ?? ''), directory.value);
-    const path = folder && inventoryNames.map((each) => join(folder, each)).find((each) => system.kindOf(each) === 'file');
+    const path =
+      folder &&
+      inventoryNames
+        .map((each) => join(folder, each))
+        .find((each) => system.kindOf(each) === 'file');
     if (path !== undefined) found.set(name, path);
   }
   return found;

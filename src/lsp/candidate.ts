@@ -8,7 +8,8 @@ import type { Step, Where } from './where.js';
 
 export interface Candidate {
   readonly label: string;
-  readonly kind: 'field' | 'value' | 'reference' | 'file' | 'folder' | 'type' | 'variable' | NameKind;
+  readonly kind:
+    'field' | 'value' | 'reference' | 'file' | 'folder' | 'type' | 'variable' | NameKind;
   readonly detail?: string | undefined;
   readonly documentation?: string | undefined;
   /** What replaces the text from `start` to `end`. */
@@ -29,7 +30,12 @@ export interface CompletionContext {
 }
 
 /** A candidate for the word at hand. */
-export function candidate(where: Where, kind: Candidate['kind'], label: string, more: Partial<Pick<Candidate, 'detail' | 'documentation' | 'insert' | 'rank' | 'filter'>> = {}): Candidate {
+export function candidate(
+  where: Where,
+  kind: Candidate['kind'],
+  label: string,
+  more: Partial<Pick<Candidate, 'detail' | 'documentation' | 'insert' | 'rank' | 'filter'>> = {},
+): Candidate {
   return { label, kind, insert: label, start: where.start, end: where.end, rank: 1, ...more };
 }
 
@@ -40,7 +46,9 @@ export function keyed(where: Where, name: string, value = ''): string {
 
 /** Whether keys lead to a place: `*` is any key, 0 any item. */
 export function matches(path: readonly Step[], pattern: readonly Step[]): boolean {
-  return path.length === pattern.length && pattern.every((step, at) => step === '*' || step === path[at]);
+  return (
+    path.length === pattern.length && pattern.every((step, at) => step === '*' || step === path[at])
+  );
 }
 
 /** The keys below `vars` that lead to a place; undefined elsewhere. */

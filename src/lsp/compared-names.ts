@@ -16,15 +16,29 @@ export interface ComparedName {
 type Node = Expression['node'];
 type Constant = Extract<Node, { readonly type: 'constant' }>;
 
-const subjects: Readonly<Record<string, ComparedName['kind']>> = { inventory_tags: 'tag', inventory_services: 'service', group_names: 'group' };
+const subjects: Readonly<Record<string, ComparedName['kind']>> = {
+  inventory_tags: 'tag',
+  inventory_services: 'service',
+  group_names: 'group',
+};
 
 export function comparedNames(text: Spanned<string>): readonly ComparedName[] {
   const parsed = [expressionAt(text), conditionAt(text)].find((each) => 'value' in each);
   if (parsed === undefined || !('value' in parsed)) return [];
-  return [...comparisons(parsed.value.node)].flatMap(({ literal: { value, start, end }, subject }) => {
-    const isPlain = typeof value === 'string' && text.value.slice(start + 1, end - 1) === value;
-    return isPlain ? [{ kind: subject, name: value, span: placeWithin(text, { start: start + 1, end: end - 1 }) }] : [];
-  });
+  return [...comparisons(parsed.value.node)].flatMap(
+    ({ literal: { value, start, end }, subject }) => {
+      const isPlain = typeof value === 'string' && text.value.slice(start + 1, end - 1) === value;
+      return isPlain
+        ? [
+            {
+              kind: subject,
+              name: value,
+              span: placeWithin(text, { start: start + 1, end: end - 1 }),
+            },
+          ]
+        : [];
+    },
+  );
 }
 
 interface Comparison {
@@ -53,7 +67,8 @@ function* pair(literal: Node, within: Node): Generator<Comparison> {
 }
 
 function subjectOf(node: Node): ComparedName['kind'] | undefined {
-  if (node.type === 'name') return Object.hasOwn(subjects, node.name) ? subjects[node.name] : undefined;
+  if (node.type === 'name')
+    return Object.hasOwn(subjects, node.name) ? subjects[node.name] : undefined;
   if (node.type === 'filter') return subjectOf(node.value);
   return node.type === 'attribute' || node.type === 'item' ? subjectOf(node.object) : undefined;
 }

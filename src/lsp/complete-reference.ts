@@ -21,26 +21,50 @@ interface Typing {
 }
 
 /** Undefined where no reference is being written. */
-export function completeReference(context: CompletionContext, where: Where, text: string): readonly Candidate[] | undefined {
+export function completeReference(
+  context: CompletionContext,
+  where: Where,
+  text: string,
+): readonly Candidate[] | undefined {
   const { analysis, draft } = context.located;
   const upstreams = analysis.definitions[0]?.upstreams ?? [];
-  const open = upstreams.length === 0 || where.at === 'key' || !isScanned(draft.kind, where, text) ? -1 : openReference(where.before);
+  const open =
+    upstreams.length === 0 || where.at === 'key' || !isScanned(draft.kind, where, text)
+      ? -1
+      : openReference(where.before);
   if (open < 0) return undefined;
   const typing: Typing = { where, text, cursor: where.start + where.before.length };
-  const [, upstream, exported, steps = ''] = /^([\w-]+)\.(?:([\w-]+)(.*))?$/s.exec(where.before.slice(open + 2)) ?? [];
-  if (upstream === undefined) return upstreams.map(({ name, directory }) => put(typing, where.before.slice(open + 2), name, { detail: directory?.value, insert: `${name}.` }));
+  const [, upstream, exported, steps = ''] =
+    /^([\w-]+)\.(?:([\w-]+)(.*))?$/s.exec(where.before.slice(open + 2)) ?? [];
+  if (upstream === undefined)
+    return upstreams.map(({ name, directory }) =>
+      put(typing, where.before.slice(open + 2), name, {
+        detail: directory?.value,
+        insert: `${name}.`,
+      }),
+    );
   const exports = exportsOf(context.analyses, analysis.upstreams.get(upstream));
   const isWhole = open === 0 && /^(?:[^}]*\}?)?$/.test(where.word.slice(where.before.length));
   const expected = !isWhole ? anyText : expectedTypeAt(context.located, where.path);
   if (exported === undefined || steps === '') {
-    return exports.map((each) => put(typing, exported ?? '', each.name, { ...told(typing, each.name, each, expected), documentation: each.sensitive ? 'sensitive' : undefined }));
+    return exports.map((each) =>
+      put(typing, exported ?? '', each.name, {
+        ...told(typing, each.name, each, expected),
+        documentation: each.sensitive ? 'sensitive' : undefined,
+      }),
+    );
   }
   const found = exports.find((each) => each.name === exported);
   return found === undefined ? [] : completePart(typing, found, steps, expected);
 }
 
 /** The parts of what the written steps lead to. */
-function completePart(typing: Typing, exported: OwnExport, steps: string, expected: Type | undefined): Candidate[] {
+function completePart(
+  typing: Typing,
+  exported: OwnExport,
+  steps: string,
+  expected: Type | undefined,
+): Candidate[] {
   const last = /(?:\.([\w-]*)|\[[ \t]*((?:\\?["'])?[^"'\]]*))$/.exec(steps);
   if (last === null) return [];
   const above = steps.slice(0, last.index).replaceAll('\\"', '"');
@@ -50,10 +74,17 @@ function completePart(typing: Typing, exported: OwnExport, steps: string, expect
   const [, field, key = ''] = last;
   const quote = typing.where.quote === '"' ? "'" : '"';
   return partsOf(part).map(([name, each]) => {
-    if (field !== undefined && typeof name === 'string' && isWord(name)) return put(typing, field, name, told(typing, name, each, expected));
+    if (field !== undefined && typeof name === 'string' && isWord(name))
+      return put(typing, field, name, told(typing, name, each, expected));
     const bracketed = `${typeof name === 'number' ? name : quote + name + quote}]`;
     const { insert, ...more } = told(typing, bracketed, each, expected, isBracketEnd);
-    return field === undefined ? put(typing, key, String(name), { ...more, insert, filter: bracketed }, isBracketEnd) : put(typing, `.${field}`, String(name), { ...more, insert: `[${insert}`, filter: `.${name}` });
+    return field === undefined
+      ? put(typing, key, String(name), { ...more, insert, filter: bracketed }, isBracketEnd)
+      : put(typing, `.${field}`, String(name), {
+          ...more,
+          insert: `[${insert}`,
+          filter: `.${name}`,
+        });
   });
 }
 
@@ -71,28 +102,57 @@ function endOf({ text, cursor }: Typing, pattern: RegExp): number {
 }
 
 /** A candidate for what was typed before the cursor. */
-function put(typing: Typing, typed: string, label: string, more: Parameters<typeof candidate>[3], rest = isWordEnd): Candidate {
-  return { ...candidate(typing.where, 'reference', label, more), start: typing.cursor - typed.length, end: endOf(typing, rest) };
+function put(
+  typing: Typing,
+  typed: string,
+  label: string,
+  more: Parameters<typeof candidate>[3],
+  rest = isWordEnd,
+): Candidate {
+  return {
+    ...candidate(typing.where, 'reference', label, more),
+    start: typing.cursor - typed.length,
+    end: endOf(typing, rest),
+  };
 }
 
 /** How well something fits, and what is inserted: a brace closes it, unless only a part of it can be meant. */
-function told(typing: Typing, name: string, part: Part, expected: Type | undefined, rest = isWordEnd): { readonly detail: string; readonly rank: number; readonly insert: string } {
+function told(
+  typing: Typing,
+  name: string,
+  part: Part,
+  expected: Type | undefined,
+  rest = isWordEnd,
+): { readonly detail: string; readonly rank: number; readonly insert: string } {
   const rank = rankOf(part, expected);
   const goesOn = rank > 0 && ['object', 'map'].includes(plainType(part.type).kind);
   const closing = goesOn ? '.' : typing.text.startsWith('}', endOf(typing, rest)) ? '' : '}';
-  return { detail: typeText(part.type), rank, insert: name + (goesOn && /^[}.[]/.test(typing.text.slice(endOf(typing, rest))) ? '' : closing) };
+  return {
+    detail: typeText(part.type),
+    rank,
+    insert: name + (goesOn && /^[}.[]/.test(typing.text.slice(endOf(typing, rest))) ? '' : closing),
+  };
 }
 
 /** 0 for what fits, 1 for what may, 2 for the rest. */
 function rankOf({ type, value }: Part, expected: Type | undefined): number {
   if (expected === undefined) return 0;
   if (type.kind === 'unknown-type') return 1;
-  if (fits(type, expected) || (value !== undefined && value.kind !== 'unknown' && checkValue(value, expected).length === 0)) return 0;
+  if (
+    fits(type, expected) ||
+    (value !== undefined && value.kind !== 'unknown' && checkValue(value, expected).length === 0)
+  )
+    return 0;
   return partsOf({ type, value }).some(([, part]) => fits(part.type, expected)) ? 1 : 2;
 }
 
 /** What text may be made of. */
-const anyText = unionOf([builtIn('string'), builtIn('number'), builtIn('boolean'), builtIn('null')]);
+const anyText = unionOf([
+  builtIn('string'),
+  builtIn('number'),
+  builtIn('boolean'),
+  builtIn('null'),
+]);
 
 /** Where the reference begins that is not closed yet; -1 where there is none. */
 function openReference(before: string): number {
@@ -108,5 +168,9 @@ function isScanned(kind: FileKind, { path, start, before }: Where, text: string)
     if (at === 'deep') break;
     at = typeof at === 'object' ? (at.get(String(step)) ?? at.get('*')) : undefined;
   }
-  return typeof at === 'string' && !/^!(?:unsafe|vault)\s/.test(before) && !/!(?:unsafe|vault)\s+["']?$/.test(text.slice(Math.max(0, start - 40), start));
+  return (
+    typeof at === 'string' &&
+    !/^!(?:unsafe|vault)\s/.test(before) &&
+    !/!(?:unsafe|vault)\s+["']?$/.test(text.slice(Math.max(0, start - 40), start))
+  );
 }

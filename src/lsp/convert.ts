@@ -1,5 +1,10 @@
 /** What the phases of the program say in the words of the protocol. */
-import { DiagnosticSeverity, DiagnosticTag, type Diagnostic as ProtocolDiagnostic, type Location } from 'vscode-languageserver/node';
+import {
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type Diagnostic as ProtocolDiagnostic,
+  type Location,
+} from 'vscode-languageserver/node';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isDead } from '../lint/finding.js';
 import type { Span } from '../text/source.js';
@@ -10,9 +15,16 @@ export interface Uris {
   uriOf(path: string): string;
 }
 
-const severities = { error: DiagnosticSeverity.Error, warning: DiagnosticSeverity.Warning, hint: DiagnosticSeverity.Hint } as const;
+const severities = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  hint: DiagnosticSeverity.Hint,
+} as const;
 
-export function toDiagnostic({ code, severity, span, message, related, help }: Diagnostic, uris: Uris): ProtocolDiagnostic {
+export function toDiagnostic(
+  { code, severity, span, message, related, help }: Diagnostic,
+  uris: Uris,
+): ProtocolDiagnostic {
   return {
     range: rangeOf(span),
     severity: severities[severity],
@@ -20,7 +32,14 @@ export function toDiagnostic({ code, severity, span, message, related, help }: D
     source: 'inventory-script',
     ...(isDead(code) ? { tags: [DiagnosticTag.Unnecessary] } : {}),
     message: help === undefined ? message : `${message}\n${help}`,
-    ...(related.length === 0 ? {} : { relatedInformation: related.map((each) => ({ location: toLocation(each.span, uris), message: each.message })) }),
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedInformation: related.map((each) => ({
+            location: toLocation(each.span, uris),
+            message: each.message,
+          })),
+        }),
   };
 }
 

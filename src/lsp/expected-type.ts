@@ -12,7 +12,12 @@ export function expectedTypeAt(located: Located, path: readonly Step[]): Type | 
 
 /** The steps below `vars` that lead to a place; undefined elsewhere. */
 export function stepsBelowVars(path: readonly Step[]): readonly Step[] | undefined {
-  const start = path[0] === 'vars' ? 1 : (path[0] === 'tags' || path[0] === 'hosts') && path[2] === 'vars' ? 3 : undefined;
+  const start =
+    path[0] === 'vars'
+      ? 1
+      : (path[0] === 'tags' || path[0] === 'hosts') && path[2] === 'vars'
+        ? 3
+        : undefined;
   return start === undefined ? undefined : path.slice(start);
 }
 
@@ -20,11 +25,16 @@ function variableType({ analysis, draft }: Located, path: readonly Step[]): Type
   const steps = draft.kind === 'service_file' ? undefined : stepsBelowVars(path);
   if (steps === undefined) return undefined;
   const declared = analysis.declarations?.variables.variables ?? [];
-  const above = declared.filter(({ keys }) => keys.length <= steps.length && keys.every((key, at) => steps[at] === key)).sort((a, b) => b.keys.length - a.keys.length)[0];
+  const above = declared
+    .filter(({ keys }) => keys.length <= steps.length && keys.every((key, at) => steps[at] === key))
+    .sort((a, b) => b.keys.length - a.keys.length)[0];
   return above && below(above.type, steps.slice(above.keys.length));
 }
 
-function exportType({ analysis, draft }: Located, [section, name, field, ...rest]: readonly Step[]): Type | undefined {
+function exportType(
+  { analysis, draft }: Located,
+  [section, name, field, ...rest]: readonly Step[],
+): Type | undefined {
   if (draft.kind !== 'inventory' || section !== 'exports' || field !== 'value') return undefined;
   const own = analysis.exports.find((each) => each.name === name && each.typeSpan !== undefined);
   return own && below(own.type, rest);
@@ -40,7 +50,10 @@ function fieldType({ draft }: Located, path: readonly Step[]): Type | undefined 
 export function below(type: Type, steps: readonly Step[]): Type | undefined {
   let at: Type = type;
   for (const step of steps) {
-    const narrowed = narrow(at, typeof step === 'number' ? { kind: 'index', index: step } : { kind: 'key', name: step });
+    const narrowed = narrow(
+      at,
+      typeof step === 'number' ? { kind: 'index', index: step } : { kind: 'key', name: step },
+    );
     if ('fault' in narrowed) return undefined;
     at = narrowed.type;
   }

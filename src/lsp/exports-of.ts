@@ -3,6 +3,9 @@ import type { OwnExport } from '../upstream/own-exports.js';
 import type { Analysis } from './analysis.js';
 
 /** The exports of the inventory at `path`. */
-export function exportsOf(analyses: readonly Analysis[], path: string | undefined): readonly OwnExport[] {
+export function exportsOf(
+  analyses: readonly Analysis[],
+  path: string | undefined,
+): readonly OwnExport[] {
   return analyses.find((each) => each.path === path)?.exports ?? [];
 }

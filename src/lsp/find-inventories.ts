@@ -16,13 +16,20 @@ const mostBytes = 4 * 1024 * 1024;
 const skipped = new Set(['node_modules', '__pycache__', 'venv']);
 
 /** Inventories that may hold the file at `path`, the nearest first; `folders` are the ones above which none is looked for. */
-export function* inventoriesAbove(system: System, path: string, folders: readonly string[]): Generator<string> {
+export function* inventoriesAbove(
+  system: System,
+  path: string,
+  folders: readonly string[],
+): Generator<string> {
   let folder = dirname(path);
   for (let count = 0; count < mostFoldersAbove; count++) {
     const names = system.listFolder(folder) ?? [];
     for (const name of inventoryNames) if (names.includes(name)) yield join(folder, name);
-    const others = names.filter((name) => isYaml(name) && !isInventoryName(name)).slice(0, mostNeighbours);
-    for (const name of others) if (includesOthers(system, join(folder, name))) yield join(folder, name);
+    const others = names
+      .filter((name) => isYaml(name) && !isInventoryName(name))
+      .slice(0, mostNeighbours);
+    for (const name of others)
+      if (includesOthers(system, join(folder, name))) yield join(folder, name);
     if (folders.includes(folder) || dirname(folder) === folder) return;
     folder = dirname(folder);
   }
@@ -30,9 +37,13 @@ export function* inventoriesAbove(system: System, path: string, folders: readonl
 
 /** The client's folders, those around a file first, from the inside out: what is near is found though there is very much. */
 export function foldersAround(path: string, folders: readonly string[]): readonly string[] {
-  const home = folders.find((folder) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`));
+  const home = folders.find((folder) =>
+    path.startsWith(folder.endsWith('/') ? folder : `${folder}/`),
+  );
   const around: string[] = [];
-  if (home !== undefined) for (let folder = dirname(path); folder.length > home.length; folder = dirname(folder)) around.push(folder);
+  if (home !== undefined)
+    for (let folder = dirname(path); folder.length > home.length; folder = dirname(folder))
+      around.push(folder);
   return [...around, ...folders];
 }
 
@@ -53,7 +64,11 @@ export function inventoryFinder(system: System): FindInventories {
     const found = new Set<string>();
     const seen = new Set<string>();
     const open = [...folders].reverse();
-    for (let folder = open.pop(); folder !== undefined && seen.size < mostFolders && found.size < mostInventories; folder = open.pop()) {
+    for (
+      let folder = open.pop();
+      folder !== undefined && seen.size < mostFolders && found.size < mostInventories;
+      folder = open.pop()
+    ) {
       const real = system.realPath(folder);
       if (seen.has(real)) continue;
       seen.add(real);
@@ -80,7 +95,11 @@ export function isOwnText(text: string): boolean {
 
 /** True for a text that is nobody else's: a map with hosts in a list, or with sections that only inventories have. */
 function looksLikeInventory(text: string): boolean {
-  return /^hosts:[ \t]*(?:\[|#.*$|$)/m.test(text) && /^(?:tags|services|upstreams|exports|include|secret_sources|variables):/m.test(text) && !/^all:/m.test(text);
+  return (
+    /^hosts:[ \t]*(?:\[|#.*$|$)/m.test(text) &&
+    /^(?:tags|services|upstreams|exports|include|secret_sources|variables):/m.test(text) &&
+    !/^all:/m.test(text)
+  );
 }
 
 /** True for a text that may be an inventory, if it is no part of one. */
@@ -100,7 +119,9 @@ function includesOthers(system: System, path: string): boolean {
 
 function textAt(system: System, path: string): string | undefined {
   const read = system.readFile(path);
-  return 'failure' in read || read.bytes.length > mostBytes ? undefined : new TextDecoder().decode(read.bytes);
+  return 'failure' in read || read.bytes.length > mostBytes
+    ? undefined
+    : new TextDecoder().decode(read.bytes);
 }
 
 function stampText(stamp: Stamp | object): string {

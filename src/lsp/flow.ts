@@ -31,7 +31,14 @@ export function readFlow(text: string, from: number, offset: number): FlowPlace 
     const frame = frames.at(-1);
     if (isOpening(text, at, frame)) {
       if (frame !== undefined) frame.start ??= at;
-      frames.push({ isMap: character === '{', key: undefined, start: undefined, last: at, siblings: new Map(), items: new Set() });
+      frames.push({
+        isMap: character === '{',
+        key: undefined,
+        start: undefined,
+        last: at,
+        siblings: new Map(),
+        items: new Set(),
+      });
     } else if (frame === undefined) return undefined;
     else if (character === '}' || character === ']') {
       frames.pop();
@@ -47,17 +54,26 @@ export function readFlow(text: string, from: number, offset: number): FlowPlace 
 function isOpening(text: string, at: number, frame: Frame | undefined): boolean {
   const character = text[at];
   if (character !== '{' && character !== '[') return false;
-  return frame?.start === undefined || !((frame.isMap && frame.key === undefined) || (character === '{' && text[at - 1] === '$'));
+  return (
+    frame?.start === undefined ||
+    !((frame.isMap && frame.key === undefined) || (character === '{' && text[at - 1] === '$'))
+  );
 }
 
 /** Takes one character of a frame in; the offset of the last that was read with it. */
 function readCharacter(frame: Frame, text: string, at: number, offset: number): number {
   const character = text[at] ?? '';
   if (character === ',') endItem(frame, text);
-  else if (character === ':' && frame.isMap && frame.key === undefined && /[\s,}\]"']|^$/.test(text[at + 1] ?? '')) {
+  else if (
+    character === ':' &&
+    frame.isMap &&
+    frame.key === undefined &&
+    /[\s,}\]"']|^$/.test(text[at + 1] ?? '')
+  ) {
     frame.key = unquoted(text.slice(frame.start ?? at, frame.last));
     frame.start = undefined;
-  } else if (character === '#' && /\s/.test(text[at - 1] ?? '')) return Math.max(at, lineEnd(text, at) - 1);
+  } else if (character === '#' && /\s/.test(text[at - 1] ?? ''))
+    return Math.max(at, lineEnd(text, at) - 1);
   else if (!/\s/.test(character)) {
     const isQuote = (character === '"' || character === "'") && frame.start === undefined;
     const close = isQuote ? closingQuote(text, at) : at;
@@ -70,8 +86,13 @@ function readCharacter(frame: Frame, text: string, at: number, offset: number): 
 }
 
 function endItem(frame: Frame, text: string): void {
-  if (frame.key !== undefined) frame.siblings.set(frame.key, frame.start === undefined ? '' : unquoted(text.slice(frame.start, frame.last)));
-  if (!frame.isMap && frame.start !== undefined) frame.items.add(unquoted(text.slice(frame.start, frame.last)));
+  if (frame.key !== undefined)
+    frame.siblings.set(
+      frame.key,
+      frame.start === undefined ? '' : unquoted(text.slice(frame.start, frame.last)),
+    );
+  if (!frame.isMap && frame.start !== undefined)
+    frame.items.add(unquoted(text.slice(frame.start, frame.last)));
   frame.key = undefined;
   frame.start = undefined;
 }
@@ -79,11 +100,26 @@ function endItem(frame: Frame, text: string): void {
 function placeIn(frames: readonly Frame[], text: string, offset: number): FlowPlace | undefined {
   const top = frames.at(-1);
   if (top === undefined) return undefined;
-  const path = frames.flatMap((frame): (string | number)[] => (frame.isMap ? (frame.key === undefined ? [] : [frame.key]) : [0]));
+  const path = frames.flatMap((frame): (string | number)[] =>
+    frame.isMap ? (frame.key === undefined ? [] : [frame.key]) : [0],
+  );
   const at = top.isMap && top.key === undefined ? 'key' : 'value';
-  const rest = /^(?:[^,{}[\]\n:#]|:(?=\S))*/.exec(text.slice(offset, offset + 500))?.[0].trimEnd() ?? '';
+  const rest =
+    /^(?:[^,{}[\]\n:#]|:(?=\S))*/.exec(text.slice(offset, offset + 500))?.[0].trimEnd() ?? '';
   const isClosed = at === 'key' && text.startsWith(':', offset + rest.length);
-  return { path, at, start: top.start ?? offset, end: offset + rest.length, siblings: top.isMap ? new Map([...keysBehind(text, offset + rest.length), ...top.siblings]) : new Map(), items: top.isMap ? top.items : new Set([...top.items, ...itemsBehind(text, offset + rest.length)]), isClosed };
+  return {
+    path,
+    at,
+    start: top.start ?? offset,
+    end: offset + rest.length,
+    siblings: top.isMap
+      ? new Map([...keysBehind(text, offset + rest.length), ...top.siblings])
+      : new Map(),
+    items: top.isMap
+      ? top.items
+      : new Set([...top.items, ...itemsBehind(text, offset + rest.length)]),
+    isClosed,
+  };
 }
 
 /** The items that follow in the same list, as far as they are scalars. */

@@ -8,14 +8,16 @@ export interface Line {
   readonly text: string;
   /** Columns of the dashes of list items. */
   readonly dashes: readonly number[];
-  readonly key: { readonly name: string; readonly column: number; readonly end: number } | undefined;
+  readonly key:
+    { readonly name: string; readonly column: number; readonly end: number } | undefined;
   /** The column of what follows dashes and key; the length of the line where nothing does. */
   readonly value: number;
   /** True for a line with nothing on it but blanks and a comment. */
   readonly isBlank: boolean;
 }
 
-const keyPattern = /("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#:{}[\],&*!|>'"%@`][^:#{}[\],]*?|[^\s#:{}[\],&*!|>'"%@`](?:[^:#]|:(?=\S)|#(?<!\s#))*?)[ \t]*:(?=[ \t]|$)/y;
+const keyPattern =
+  /("(?:[^"\\]|\\.)*"|'[^']*'|[^\s#:{}[\],&*!|>'"%@`][^:#{}[\],]*?|[^\s#:{}[\],&*!|>'"%@`](?:[^:#]|:(?=\S)|#(?<!\s#))*?)[ \t]*:(?=[ \t]|$)/y;
 
 /** The line around `offset`. */
 export function lineAt(text: string, offset: number): Line {
@@ -28,7 +30,8 @@ let latest: { readonly of: string; readonly line: Line } | undefined;
 
 /** The line that begins at `start`. */
 export function readLine(text: string, start: number): Line {
-  if (latest?.line.start !== start || latest.of !== text) latest = { of: text, line: parseLine(text, start) };
+  if (latest?.line.start !== start || latest.of !== text)
+    latest = { of: text, line: parseLine(text, start) };
   return latest.line;
 }
 
@@ -39,7 +42,10 @@ function parseLine(text: string, start: number): Line {
   const line = text.slice(start, end);
   const dashes: number[] = [];
   let at = blanks(line, 0);
-  while (line[at] === '-' && (at + 1 === line.length || line[at + 1] === ' ' || line[at + 1] === '\t')) {
+  while (
+    line[at] === '-' &&
+    (at + 1 === line.length || line[at + 1] === ' ' || line[at + 1] === '\t')
+  ) {
     dashes.push(at);
     at = blanks(line, at + 1);
   }
@@ -49,7 +55,15 @@ function parseLine(text: string, start: number): Line {
   if (found === null) return { start, end, text: line, dashes, key: undefined, value: at, isBlank };
   const written = found[1] ?? '';
   const key = { name: unquoted(written), column: at, end: at + written.length };
-  return { start, end, text: line, dashes, key, value: blanks(line, keyPattern.lastIndex), isBlank };
+  return {
+    start,
+    end,
+    text: line,
+    dashes,
+    key,
+    value: blanks(line, keyPattern.lastIndex),
+    isBlank,
+  };
 }
 
 /** The column where a line's content begins. */

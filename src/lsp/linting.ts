@@ -25,7 +25,11 @@ export interface Linting {
   /** Something changed: whatever was found may be found no more. */
   spoil(): void;
   /** Finds what is not known yet; whoever drops the steps drops what they would have found. */
-  steps(analyses: readonly Analysis[], system: System, parse: ParseText): Generator<undefined, void>;
+  steps(
+    analyses: readonly Analysis[],
+    system: System,
+    parse: ParseText,
+  ): Generator<undefined, void>;
 }
 
 export function createLinting(): Linting {
@@ -35,7 +39,9 @@ export function createLinting(): Linting {
   return {
     shown(analysis) {
       const settings = readSettings(analysis.resolution.loaded.workspace);
-      const said = analysis.resolution.diagnostics.flatMap((each) => (isOfLint(each.code) ? (graded(each, settings) ?? []) : [each]));
+      const said = analysis.resolution.diagnostics.flatMap((each) =>
+        isOfLint(each.code) ? (graded(each, settings) ?? []) : [each],
+      );
       const found = current.get(analysis) ?? moved(last.get(analysis.path) ?? [], analysis);
       return found.length === 0 ? said : [...said, ...found.map(({ diagnostic }) => diagnostic)];
     },
@@ -64,12 +70,15 @@ function moved(findings: readonly Finding[], { drafts }: Analysis): readonly Fin
   const present = new Map(drafts.map(({ source }) => [source.path, source]));
   const changes = new Map<Source, Change | undefined>();
   const move = (span: Span): Span | undefined => {
-    if (!changes.has(span.source)) changes.set(span.source, changeOf(span.source, present.get(span.source.path)));
+    if (!changes.has(span.source))
+      changes.set(span.source, changeOf(span.source, present.get(span.source.path)));
     const change = changes.get(span.source);
     if (change === undefined) return undefined;
     const { source, from, to, shift } = change;
     if (span.end < from) return { source, start: span.start, end: span.end };
-    return span.start >= to ? { source, start: span.start + shift, end: span.end + shift } : undefined;
+    return span.start >= to
+      ? { source, start: span.start + shift, end: span.end + shift }
+      : undefined;
   };
   return findings.flatMap(({ diagnostic }) => {
     const span = move(diagnostic.span);
@@ -98,6 +107,10 @@ function changeOf({ text: before }: Source, source: Source | undefined): Change 
   let from = 0;
   while (from < least && before.charCodeAt(from) === after.charCodeAt(from)) from++;
   let same = 0;
-  while (same < least - from && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same++;
+  while (
+    same < least - from &&
+    before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)
+  )
+    same++;
   return { source, from, to: before.length - same, shift: after.length - before.length };
 }

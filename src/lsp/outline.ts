@@ -12,7 +12,8 @@ import type { Located } from './session.js';
 export interface OutlineSymbol {
   readonly name: string;
   readonly detail: string;
-  readonly kind: 'section' | 'host' | 'tag' | 'service' | 'component' | 'type' | 'value' | 'upstream';
+  readonly kind:
+    'section' | 'host' | 'tag' | 'service' | 'component' | 'type' | 'value' | 'upstream';
   readonly span: Span;
   readonly nameSpan: Span;
   readonly children: readonly OutlineSymbol[];
@@ -30,29 +31,58 @@ const kinds: Readonly<Record<string, OutlineSymbol['kind']>> = {
 
 /** Sections with their definitions; services with their components. */
 export function outlineOf({ draft }: Located): readonly OutlineSymbol[] {
-  return draft.root.entries.filter((entry) => isHere(entry, draft.root)).map((entry) => ({ ...symbol(entry, 'section'), children: membersOf(entry) }));
+  return draft.root.entries
+    .filter((entry) => isHere(entry, draft.root))
+    .map((entry) => ({ ...symbol(entry, 'section'), children: membersOf(entry) }));
 }
 
 function membersOf({ key, value }: Entry): readonly OutlineSymbol[] {
   if (value.kind === 'list') return key === 'hosts' ? value.items.flatMap(hostSymbol) : [];
   if (value.kind !== 'map' || ['plugin', 'ansible', 'state'].includes(key)) return [];
-  return value.entries.filter((entry) => isHere(entry, value)).map((entry) => ({ ...symbol(entry, kinds[key] ?? 'value'), children: key === 'services' ? componentsOf(entry.value) : [] }));
+  return value.entries
+    .filter((entry) => isHere(entry, value))
+    .map((entry) => ({
+      ...symbol(entry, kinds[key] ?? 'value'),
+      children: key === 'services' ? componentsOf(entry.value) : [],
+    }));
 }
 
 function componentsOf(service: Node): readonly OutlineSymbol[] {
   if (service.kind !== 'map') return [];
-  return service.entries.flatMap(({ key, value }) => (kinds[key] === 'component' && value.kind === 'map' ? value.entries.map((entry) => symbol(entry, 'component')) : []));
+  return service.entries.flatMap(({ key, value }) =>
+    kinds[key] === 'component' && value.kind === 'map'
+      ? value.entries.map((entry) => symbol(entry, 'component'))
+      : [],
+  );
 }
 
 function hostSymbol(item: Node): OutlineSymbol[] {
   const name = item.kind === 'map' ? findEntry(item, 'name')?.value : undefined;
-  return name?.kind === 'string' && name.value !== '' ? [{ name: name.value, detail: '', kind: 'host', span: bare(item), nameSpan: bare(name), children: [] }] : [];
+  return name?.kind === 'string' && name.value !== ''
+    ? [
+        {
+          name: name.value,
+          detail: '',
+          kind: 'host',
+          span: bare(item),
+          nameSpan: bare(name),
+          children: [],
+        },
+      ]
+    : [];
 }
 
 function symbol(entry: Entry, kind: OutlineSymbol['kind']): OutlineSymbol {
   const order = entry.value.kind === 'map' ? findEntry(entry.value, 'order')?.value : undefined;
   const end = entry.value.start >= entry.end ? Math.max(entry.end, entry.value.end) : entry.end;
-  return { name: entry.key === '' ? '""' : entry.key, detail: order?.kind === 'int' ? `order ${order.value}` : '', kind, span: { source: entry.source, start: entry.start, end }, nameSpan: bare(entry), children: [] };
+  return {
+    name: entry.key === '' ? '""' : entry.key,
+    detail: order?.kind === 'int' ? `order ${order.value}` : '',
+    kind,
+    span: { source: entry.source, start: entry.start, end },
+    nameSpan: bare(entry),
+    children: [],
+  };
 }
 
 /** False for what merge keys brought. */
@@ -70,10 +100,21 @@ export interface Hint {
 export function hintsIn({ analysis, draft }: Located, start: number, end: number): readonly Hint[] {
   const { loaded } = analysis.known();
   const after = ({ source, end: at }: Span): Span => ({ source, start: at, end: at });
-  const isWithin = (span: Span): boolean => span.source.path === draft.source.path && span.start >= start && span.end <= end;
-  const types = loaded.exports.filter((each) => each.typeSpan === undefined && each.type.kind !== 'unknown-type' && isWithin(each)).map((each): Hint => ({ at: after(each), text: `: ${typeText(each.type)}`, kind: 'type' }));
+  const isWithin = (span: Span): boolean =>
+    span.source.path === draft.source.path && span.start >= start && span.end <= end;
+  const types = loaded.exports
+    .filter(
+      (each) => each.typeSpan === undefined && each.type.kind !== 'unknown-type' && isWithin(each),
+    )
+    .map((each): Hint => ({ at: after(each), text: `: ${typeText(each.type)}`, kind: 'type' }));
   const orders = analysis.mentions().flatMap((each): Hint[] => {
-    const order = each.kind === 'tag' && !each.isDefinition && each.compared === undefined && isWithin(each.span) ? loaded.inventory.tags.get(each.name)?.order : undefined;
+    const order =
+      each.kind === 'tag' &&
+      !each.isDefinition &&
+      each.compared === undefined &&
+      isWithin(each.span)
+        ? loaded.inventory.tags.get(each.name)?.order
+        : undefined;
     return order === undefined ? [] : [{ at: after(each.span), text: ` ${order}`, kind: 'order' }];
   });
   return [...types, ...orders];
@@ -98,7 +139,10 @@ function entriesBelow(node: Node, key: string): readonly Entry[] {
 
 /** "2 of 3 hosts": who gets what is written at a place; for each inventory of the file, where there are several. */
 export function lensText(all: readonly Located[], offsetIn: (source: Source) => number): string {
-  const told = all.map((located) => ({ text: countText(located, offsetIn(located.draft.source)), name: shortName(located.analysis.path) }));
+  const told = all.map((located) => ({
+    text: countText(located, offsetIn(located.draft.source)),
+    name: shortName(located.analysis.path),
+  }));
   return told.map(({ text, name }) => (told.length === 1 ? text : `${name}: ${text}`)).join(' · ');
 }
 
@@ -109,7 +153,9 @@ function shortName(path: string): string {
 
 function countText({ analysis, draft }: Located, offset: number): string {
   const { loaded, resolved } = analysis.known();
-  const uses = writtenAt(loaded.inventory, pathAt(draft.root, offset)).flatMap((each) => usesOf(each, resolved));
+  const uses = writtenAt(loaded.inventory, pathAt(draft.root, offset)).flatMap((each) =>
+    usesOf(each, resolved),
+  );
   const hosts = new Set(uses.filter((each) => each.lostTo === undefined).map(({ host }) => host));
   return `${hosts.size} of ${resolved.hosts.length} host${resolved.hosts.length === 1 ? '' : 's'}`;
 }

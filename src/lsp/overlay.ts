@@ -13,15 +13,25 @@ export interface Buffer {
 }
 
 /** `asked` takes the paths of all files and folders that were asked about, with and without links. */
-export function overlaySystem(system: System, buffers: ReadonlyMap<string, Buffer>, asked: Set<string>): System {
+export function overlaySystem(
+  system: System,
+  buffers: ReadonlyMap<string, Buffer>,
+  asked: Set<string>,
+): System {
   const byReal = new Map([...buffers.values()].map((each) => [each.real, each]));
-  const bufferAt = (path: string): Buffer | undefined => buffers.get(path) ?? byReal.get(path) ?? (byReal.size === 0 ? undefined : byReal.get(system.realPath(path)));
+  const bufferAt = (path: string): Buffer | undefined =>
+    buffers.get(path) ??
+    byReal.get(path) ??
+    (byReal.size === 0 ? undefined : byReal.get(system.realPath(path)));
   const ask = (path: string): void => {
     asked.add(path);
     const real = system.realPath(path);
     if (real !== path) asked.add(real);
   };
-  const stampOf = ({ path, version }: Buffer): Stamp => ({ id: `buffer ${version} ${path}`, changedAt: 0 });
+  const stampOf = ({ path, version }: Buffer): Stamp => ({
+    id: `buffer ${version} ${path}`,
+    changedAt: 0,
+  });
   return {
     ...system,
     cwd: system.cwd,
@@ -31,7 +41,12 @@ export function overlaySystem(system: System, buffers: ReadonlyMap<string, Buffe
       const buffer = bufferAt(path);
       if (buffer === undefined) return system.readFile(path);
       const onDisk = buffer.isAsOpened ? system.readFile(path) : undefined;
-      if (onDisk !== undefined && !('failure' in onDisk) && new TextDecoder().decode(onDisk.bytes) === buffer.text) return onDisk;
+      if (
+        onDisk !== undefined &&
+        !('failure' in onDisk) &&
+        new TextDecoder().decode(onDisk.bytes) === buffer.text
+      )
+        return onDisk;
       return { bytes: new TextEncoder().encode(buffer.text), stamp: stampOf(buffer) };
     },
     stampOf(path) {

@@ -25,15 +25,23 @@ export function partBelow({ type, value }: Part, steps: readonly Step[]): Part |
 }
 
 function valueAt(value: Node, step: Step): Node | undefined {
-  if (value.kind === 'map' && step.kind !== 'index') return value.entries.find((entry) => entry.key === step.name)?.value;
+  if (value.kind === 'map' && step.kind !== 'index')
+    return value.entries.find((entry) => entry.key === step.name)?.value;
   return value.kind === 'list' && step.kind === 'index' ? value.items[step.index] : undefined;
 }
 
 /** All parts, each by its key or its number. */
 export function partsOf({ type, value }: Part): readonly (readonly [string | number, Part])[] {
   const plain = plainType(type);
-  if (plain.kind === 'object') return plain.fields.map((field) => [field.name, { type: field.type, value: value && valueAt(value, { kind: 'key', name: field.name }) }]);
-  if (plain.kind === 'map' && value?.kind === 'map') return value.entries.map((entry) => [entry.key, { type: plain.value, value: entry.value }]);
+  if (plain.kind === 'object')
+    return plain.fields.map((field) => [
+      field.name,
+      { type: field.type, value: value && valueAt(value, { kind: 'key', name: field.name }) },
+    ]);
+  if (plain.kind === 'map' && value?.kind === 'map')
+    return value.entries.map((entry) => [entry.key, { type: plain.value, value: entry.value }]);
   if (plain.kind !== 'list') return [];
-  return (value?.kind === 'list' ? value.items.slice(0, mostItems) : [undefined]).map((item, at) => [at, { type: plain.item, value: item }]);
+  return (value?.kind === 'list' ? value.items.slice(0, mostItems) : [undefined]).map(
+    (item, at) => [at, { type: plain.item, value: item }],
+  );
 }

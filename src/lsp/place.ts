@@ -3,7 +3,14 @@
  * the texts as they are, not on the order in which they were opened.
  */
 import { basename } from 'node:path';
-import { foldersAround, inventoriesAbove, isInventoryName, isOwnText, looksLikePart, mayBeEntry } from './find-inventories.js';
+import {
+  foldersAround,
+  inventoriesAbove,
+  isInventoryName,
+  isOwnText,
+  looksLikePart,
+  mayBeEntry,
+} from './find-inventories.js';
 import { draftIn, isHeld, openRoot, readOther, type World } from './world.js';
 
 /** What a text may be: a file is looked at anew when that changes. */
@@ -21,14 +28,23 @@ export function place(world: World, path: string): void {
     return;
   }
   const own = system.realPath(path);
-  const candidates = [...(inventory === undefined ? [] : [inventory]), ...inventoriesAbove(system, path, folders), ...(looksLikePart(text) ? world.find(foldersAround(path, folders)) : [])];
+  const candidates = [
+    ...(inventory === undefined ? [] : [inventory]),
+    ...inventoriesAbove(system, path, folders),
+    ...(looksLikePart(text) ? world.find(foldersAround(path, folders)) : []),
+  ];
   const holders = [...new Set(candidates)].flatMap((candidate) => {
     const key = system.realPath(candidate);
-    const names = key === own ? undefined : (roots.get(key)?.analysis ?? readOther(world, candidate));
+    const names =
+      key === own ? undefined : (roots.get(key)?.analysis ?? readOther(world, candidate));
     return names !== undefined && draftIn(world, names, path) !== undefined ? [names] : [];
   });
   // What another one of them includes is a part of that.
-  const whole = holders.filter((each) => isInventoryName(basename(each.path)) || !holders.some((other) => other !== each && draftIn(world, other, each.path) !== undefined));
+  const whole = holders.filter(
+    (each) =>
+      isInventoryName(basename(each.path)) ||
+      !holders.some((other) => other !== each && draftIn(world, other, each.path) !== undefined),
+  );
   for (const each of whole.length > 0 ? whole : holders.slice(0, 1)) openRoot(world, each.path);
   if (mayBeEntry(text) && !isHeld(world, path)) openRoot(world, path);
 }
@@ -56,11 +72,15 @@ function isNeeded(world: World, key: string): boolean {
   const root = roots.get(key);
   if (root === undefined) return false;
   const { analysis } = root;
-  const open = [...buffers.values()].filter((each) => each.path === analysis.path || draftIn(world, analysis, each.path) !== undefined);
+  const open = [...buffers.values()].filter(
+    (each) => each.path === analysis.path || draftIn(world, analysis, each.path) !== undefined,
+  );
   const own = open.find((each) => each.path === analysis.path || each.real === key);
   if (own === undefined) return open.some((each) => !isSurelyEntry(world, each.path, each.text));
   if (isSurelyEntry(world, own.path, own.text)) return true;
-  const isPart = [...roots].some(([other, { analysis: of }]) => other !== key && draftIn(world, of, own.path) !== undefined);
+  const isPart = [...roots].some(
+    ([other, { analysis: of }]) => other !== key && draftIn(world, of, own.path) !== undefined,
+  );
   return !isPart && mayBeEntry(own.text);
 }
 

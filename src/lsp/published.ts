@@ -5,7 +5,11 @@ import type { Source } from '../text/source.js';
 import type { Analysis } from './analysis.js';
 
 /** All diagnostics of every file that belongs to an inventory, each once; `nameOf` is how the client calls a file, `shown` what is told of an inventory. */
-export function byFile(analyses: readonly Analysis[], nameOf: (path: string) => string, shown: (analysis: Analysis) => readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
+export function byFile(
+  analyses: readonly Analysis[],
+  nameOf: (path: string) => string,
+  shown: (analysis: Analysis) => readonly Diagnostic[],
+): ReadonlyMap<string, readonly Diagnostic[]> {
   const files = new Map<string, Map<string, Diagnostic>>();
   const of = ({ path }: Source): Map<string, Diagnostic> => {
     const key = nameOf(path);
@@ -28,10 +32,18 @@ function keyOf({ code, severity, span, message }: Diagnostic): string {
 }
 
 /** What is not as it was published; remembers it as published. */
-export function changesOf(files: ReadonlyMap<string, readonly Diagnostic[]>, published: Map<string, string>): ReadonlyMap<string, readonly Diagnostic[]> {
+export function changesOf(
+  files: ReadonlyMap<string, readonly Diagnostic[]>,
+  published: Map<string, string>,
+): ReadonlyMap<string, readonly Diagnostic[]> {
   const changes = new Map<string, readonly Diagnostic[]>();
   for (const [path, found] of files) {
-    const told = found.map((each) => `${placeOf(each.span)} ${keyOf(each)} ${each.help ?? ''} ${each.related.map((other) => `${other.span.source.path} ${other.span.start} ${other.message}`).join()}`).join('\n');
+    const told = found
+      .map(
+        (each) =>
+          `${placeOf(each.span)} ${keyOf(each)} ${each.help ?? ''} ${each.related.map((other) => `${other.span.source.path} ${other.span.start} ${other.message}`).join()}`,
+      )
+      .join('\n');
     if (published.get(path) === told) continue;
     published.set(path, told);
     changes.set(path, found);

@@ -17,20 +17,38 @@ export interface ReferencePart extends Part {
   readonly definition: Span;
 }
 
-export function referencePartAt({ analysis, draft }: Located, offset: number, analyses: readonly Analysis[]): ReferencePart | undefined {
+export function referencePartAt(
+  { analysis, draft }: Located,
+  offset: number,
+  analyses: readonly Analysis[],
+): ReferencePart | undefined {
   const node = pathAt(draft.root, offset).at(-1)?.node;
-  if (node?.kind !== 'string' || !mayHoldReferences(node.value) || analysis.upstreams.size === 0) return undefined;
+  if (node?.kind !== 'string' || !mayHoldReferences(node.value) || analysis.upstreams.size === 0)
+    return undefined;
   for (const piece of parseReferences(node.value).pieces) {
     if (piece.kind !== 'reference') continue;
-    const exported = exportsOf(analyses, analysis.upstreams.get(piece.upstream.name)).find((each) => each.name === piece.export.name);
+    const exported = exportsOf(analyses, analysis.upstreams.get(piece.upstream.name)).find(
+      (each) => each.name === piece.export.name,
+    );
     for (const [at, step] of piece.steps.entries()) {
       const span = placeInScalar(node, piece.start, step.start, step.end);
       if (exported === undefined || offset < span.start || offset > span.end) continue;
       const steps = piece.steps.slice(0, at + 1);
       const part = partBelow(exported, steps);
       const above = partBelow(exported, steps.slice(0, -1))?.value;
-      const entry = above?.kind === 'map' && step.kind !== 'index' ? above.entries.find(({ key }) => key === step.name) : undefined;
-      return part && { ...part, name: node.value.slice(piece.upstream.start, step.end), span, isSensitive: exported.sensitive, definition: entry ?? (step.kind === 'index' ? part.value : undefined) ?? exported };
+      const entry =
+        above?.kind === 'map' && step.kind !== 'index'
+          ? above.entries.find(({ key }) => key === step.name)
+          : undefined;
+      return (
+        part && {
+          ...part,
+          name: node.value.slice(piece.upstream.start, step.end),
+          span,
+          isSensitive: exported.sensitive,
+          definition: entry ?? (step.kind === 'index' ? part.value : undefined) ?? exported,
+        }
+      );
     }
   }
   return undefined;

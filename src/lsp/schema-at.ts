@@ -10,22 +10,40 @@ export function schemasAt(kind: FileKind, path: readonly Step[]): readonly Schem
 }
 
 /** The fields of a map, each with its schema; of variants those of the `type` that stands beside them. */
-export function fieldsAt(schemas: readonly Schema[], type: string | undefined): ReadonlyMap<string, Schema> {
+export function fieldsAt(
+  schemas: readonly Schema[],
+  type: string | undefined,
+): ReadonlyMap<string, Schema> {
   const fields = new Map<string, Schema>();
   for (const schema of schemas) {
     const variants = schema.oneOf ?? [];
     const chosen = variants.filter((each) => each.properties?.type?.const === type);
     for (const variant of [schema, ...(chosen.length > 0 ? chosen : variants)]) {
-      for (const [name, field] of Object.entries(variant.properties ?? {})) if (!fields.has(name) || fields.get(name)?.description === undefined) fields.set(name, deref(field));
+      for (const [name, field] of Object.entries(variant.properties ?? {}))
+        if (!fields.has(name) || fields.get(name)?.description === undefined)
+          fields.set(name, deref(field));
     }
   }
   return fields;
 }
 
 /** The words that a scalar may be. */
-export function wordsAt(schemas: readonly Schema[], field: string | undefined, parents: readonly Schema[]): readonly string[] {
-  const variants = field === 'type' ? parents.flatMap((schema) => (schema.oneOf ?? []).flatMap((variant) => variant.properties?.type?.const ?? [])) : [];
-  const own = schemas.flatMap((schema) => [...(schema.enum ?? []).filter((each) => typeof each === 'string'), ...(schema.const === undefined ? [] : [schema.const]), ...(takes(schema, 'boolean') ? ['true', 'false'] : [])]);
+export function wordsAt(
+  schemas: readonly Schema[],
+  field: string | undefined,
+  parents: readonly Schema[],
+): readonly string[] {
+  const variants =
+    field === 'type'
+      ? parents.flatMap((schema) =>
+          (schema.oneOf ?? []).flatMap((variant) => variant.properties?.type?.const ?? []),
+        )
+      : [];
+  const own = schemas.flatMap((schema) => [
+    ...(schema.enum ?? []).filter((each) => typeof each === 'string'),
+    ...(schema.const === undefined ? [] : [schema.const]),
+    ...(takes(schema, 'boolean') ? ['true', 'false'] : []),
+  ]);
   return [...new Set([...variants, ...own])];
 }
 
@@ -37,15 +55,20 @@ export function takes({ type }: Schema, name: string): boolean {
 function below(schema: Schema, step: Step): readonly Schema[] {
   if (typeof step === 'number') return schema.items === undefined ? [] : [deref(schema.items)];
   const found = [schema, ...(schema.oneOf ?? [])].flatMap((each) => {
-    const property = Object.hasOwn(each.properties ?? {}, step) ? each.properties?.[step] : undefined;
+    const property = Object.hasOwn(each.properties ?? {}, step)
+      ? each.properties?.[step]
+      : undefined;
     return property === undefined ? [] : [deref(property)];
   });
   if (found.length > 0) return found;
-  return typeof schema.additionalProperties === 'object' ? [deref(schema.additionalProperties)] : [];
+  return typeof schema.additionalProperties === 'object'
+    ? [deref(schema.additionalProperties)]
+    : [];
 }
 
 function deref(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
-  const found = schemaOf('inventory').definitions?.[schema.$ref.replace('#/definitions/', '')] ?? {};
+  const found =
+    schemaOf('inventory').definitions?.[schema.$ref.replace('#/definitions/', '')] ?? {};
   return schema.description === undefined ? found : { ...found, description: schema.description };
 }

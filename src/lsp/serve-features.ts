@@ -61,7 +61,12 @@ interface Answering {
   readonly paths: Paths;
 }
 
-export function serveFeatures(connection: Connection, system: System, session: () => Session, paths: Paths): void {
+export function serveFeatures(
+  connection: Connection,
+  system: System,
+  session: () => Session,
+  paths: Paths,
+): void {
   const all = (uri: string): readonly Located[] => {
     const path = paths.pathOf(uri);
     return path === undefined ? [] : session().locate(path);
@@ -74,45 +79,73 @@ export function serveFeatures(connection: Connection, system: System, session: (
   serveActions(connection, answering);
 }
 
-function servePlaces(connection: Connection, system: System, { all, session, paths }: Answering): void {
+function servePlaces(
+  connection: Connection,
+  system: System,
+  { all, session, paths }: Answering,
+): void {
   connection.onCompletion(({ textDocument, position }) => {
     const path = paths.pathOf(textDocument.uri);
     const text = path === undefined ? undefined : session().textOf(path);
     const [located] = path === undefined ? [] : session().recall(path);
     if (path === undefined || text === undefined || located === undefined) return [];
     const source: Source = { path, name: path, text };
-    return complete({ system, located, analyses: session().analyses() }, text, unitOffset(source, position)).map((each) => toItem(each, source));
+    return complete(
+      { system, located, analyses: session().analyses() },
+      text,
+      unitOffset(source, position),
+    ).map((each) => toItem(each, source));
   });
   connection.onHover(({ textDocument, position }) => {
     const found = all(textDocument.uri).flatMap((each) => {
       const hover = hoverAt(each, unitOffset(each.draft.source, position), session().analyses());
-      return hover === undefined ? [] : [{ ...hover, inventory: displayName(paths.home(), each.analysis.path) }];
+      return hover === undefined
+        ? []
+        : [{ ...hover, inventory: displayName(paths.home(), each.analysis.path) }];
     });
     const [first] = found;
     const texts = new Set(found.map((each) => each.text));
-    const value = texts.size < 2 ? first?.text : found.map((each) => `*${each.inventory}*\n\n${each.text}`).join('\n\n---\n\n');
-    return first && value !== undefined ? { contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(first.span) } : undefined;
+    const value =
+      texts.size < 2
+        ? first?.text
+        : found.map((each) => `*${each.inventory}*\n\n${each.text}`).join('\n\n---\n\n');
+    return first && value !== undefined
+      ? { contents: { kind: MarkupKind.Markdown, value }, range: rangeOf(first.span) }
+      : undefined;
   });
   connection.onDefinition(({ textDocument, position }) =>
-    distinct(all(textDocument.uri).flatMap((each) => definitionsAt(system, each, unitOffset(each.draft.source, position), session().analyses()))).map((span) => toLocation(span, paths)),
+    distinct(
+      all(textDocument.uri).flatMap((each) =>
+        definitionsAt(system, each, unitOffset(each.draft.source, position), session().analyses()),
+      ),
+    ).map((span) => toLocation(span, paths)),
   );
 }
 
 /** Each place once. */
 function distinct(spans: readonly Span[]): readonly Span[] {
-  return [...new Map(spans.map((each) => [`${each.start} ${each.end} ${each.source.path}`, each])).values()];
+  return [
+    ...new Map(
+      spans.map((each) => [`${each.start} ${each.end} ${each.source.path}`, each]),
+    ).values(),
+  ];
 }
 
 function serveNames(connection: Connection, { first, session, paths }: Answering): void {
   /** What stands at a place of a file, as it is in the file's first inventory; others that share the file are reached by the name. */
-  const at = <T>({ textDocument, position }: At, feature: (located: Located, offset: number) => T): T | undefined => {
+  const at = <T>(
+    { textDocument, position }: At,
+    feature: (located: Located, offset: number) => T,
+  ): T | undefined => {
     const located = first(textDocument.uri);
     return located && feature(located, unitOffset(located.draft.source, position));
   };
   connection.onReferences((params) => {
     const mention = at(params, mentionAt);
     const found = mention === undefined ? [] : mentionsOf(mention, session().everywhere());
-    return found.filter((each) => params.context.includeDeclaration || !each.isDefinition).map((each) => toLocation(each.span, paths));
+    return found
+      .filter((each) => params.context.includeDeclaration || !each.isDefinition)
+      .map((each) => toLocation(each.span, paths));
   });
   connection.onPrepareRename((params) => {
     const mention = at(params, renameableAt);
@@ -121,8 +154,13 @@ function serveNames(connection: Connection, { first, session, paths }: Answering
   connection.onRenameRequest((params) => {
     const everywhere = session().everywhere();
     const mention = at(params, renameableAt);
-    const renamed = mention === undefined ? { refusal: 'there is no name here that can be changed' } : rename(mention, params.newName, everywhere);
-    return 'refusal' in renamed ? new ResponseError(LSPErrorCodes.RequestFailed, renamed.refusal) : toWorkspaceEdit(renamed, paths);
+    const renamed =
+      mention === undefined
+        ? { refusal: 'there is no name here that can be changed' }
+        : rename(mention, params.newName, everywhere);
+    return 'refusal' in renamed
+      ? new ResponseError(LSPErrorCodes.RequestFailed, renamed.refusal)
+      : toWorkspaceEdit(renamed, paths);
   });
 }
 
@@ -133,20 +171,33 @@ function serveFiles(connection: Connection, system: System, { first, paths }: An
   });
   connection.onDocumentLinks(({ textDocument }) => {
     const located = first(textDocument.uri);
-    return located === undefined ? [] : linksIn(system, located).map(({ span, target }) => ({ range: rangeOf(span), target: paths.uriOf(target) }));
+    return located === undefined
+      ? []
+      : linksIn(system, located).map(({ span, target }) => ({
+          range: rangeOf(span),
+          target: paths.uriOf(target),
+        }));
   });
   connection.languages.inlayHint.on(({ textDocument, range }) => {
     const located = first(textDocument.uri);
     if (located === undefined) return [];
     const { source } = located.draft;
-    return hintsIn(located, unitOffset(source, range.start), unitOffset(source, range.end)).map((each) => ({ position: rangeOf(each.at).start, label: each.text, ...(each.kind === 'type' ? { kind: InlayHintKind.Type } : {}) }));
+    return hintsIn(located, unitOffset(source, range.start), unitOffset(source, range.end)).map(
+      (each) => ({
+        position: rangeOf(each.at).start,
+        label: each.text,
+        ...(each.kind === 'type' ? { kind: InlayHintKind.Type } : {}),
+      }),
+    );
   });
 }
 
 function serveLenses(connection: Connection, { all, first }: Answering): void {
   connection.onCodeLens(({ textDocument: { uri } }) => {
     const located = first(uri);
-    return located === undefined ? [] : lensPlaces(located).map((span): CodeLens => ({ range: rangeOf(span), data: { uri } }));
+    return located === undefined
+      ? []
+      : lensPlaces(located).map((span): CodeLens => ({ range: rangeOf(span), data: { uri } }));
   });
   connection.onCodeLensResolve((lens) => {
     const { uri } = lens.data as { readonly uri: string };
@@ -159,21 +210,45 @@ function serveActions(connection: Connection, { all, session, paths }: Answering
   connection.onCodeAction(({ textDocument, range, context: { only } }) => {
     if (only?.some((kind) => kind === '' || kind === CodeActionKind.QuickFix) === false) return [];
     const found = all(textDocument.uri).flatMap(({ analysis, draft }) => {
-      const [start, end] = [unitOffset(draft.source, range.start), unitOffset(draft.source, range.end)];
-      const here = [...analysis.resolution.diagnostics, ...session().findings(analysis).map((each) => each.diagnostic)].filter(({ span }) => span.source.path === draft.source.path && span.start <= end && span.end >= start);
-      const fixesOf = (each: Diagnostic): readonly Fix[] => [...fixesFor(each, analysis, session().analyses()), ...removalsFor(each, analysis, session().findings(analysis)), ...silencesFor(each)];
+      const [start, end] = [
+        unitOffset(draft.source, range.start),
+        unitOffset(draft.source, range.end),
+      ];
+      const here = [
+        ...analysis.resolution.diagnostics,
+        ...session()
+          .findings(analysis)
+          .map((each) => each.diagnostic),
+      ].filter(
+        ({ span }) =>
+          span.source.path === draft.source.path && span.start <= end && span.end >= start,
+      );
+      const fixesOf = (each: Diagnostic): readonly Fix[] => [
+        ...fixesFor(each, analysis, session().analyses()),
+        ...removalsFor(each, analysis, session().findings(analysis)),
+        ...silencesFor(each),
+      ];
       return here.flatMap((each) =>
-        fixesOf(each).map(({ title, edits, isPreferred }): CodeAction => ({ title, kind: CodeActionKind.QuickFix, isPreferred, diagnostics: [toDiagnostic(each, paths)], edit: toWorkspaceEdit(edits, paths) })),
+        fixesOf(each).map(({ title, edits, isPreferred }): CodeAction => ({
+          title,
+          kind: CodeActionKind.QuickFix,
+          isPreferred,
+          diagnostics: [toDiagnostic(each, paths)],
+          edit: toWorkspaceEdit(edits, paths),
+        })),
       );
     });
     // What several inventories of one file tell is mended once.
-    return [...new Map(found.map((each) => [JSON.stringify([each.title, each.edit]), each])).values()];
+    return [
+      ...new Map(found.map((each) => [JSON.stringify([each.title, each.edit]), each])).values(),
+    ];
   });
 }
 
 function toWorkspaceEdit(edits: readonly Edit[], paths: Paths): WorkspaceEdit {
   const changes: Record<string, TextEdit[]> = {};
-  for (const { span, text } of edits) (changes[paths.uriOf(span.source.path)] ??= []).push({ range: rangeOf(span), newText: text });
+  for (const { span, text } of edits)
+    (changes[paths.uriOf(span.source.path)] ??= []).push({ range: rangeOf(span), newText: text });
   return { changes };
 }
 
@@ -196,7 +271,10 @@ const itemKinds: Readonly<Record<Candidate['kind'], CompletionItemKind>> = {
   host: CompletionItemKind.Constant,
 };
 
-function toItem({ label, kind, detail, documentation, insert, start, end, rank, filter = label }: Candidate, source: Source): CompletionItem {
+function toItem(
+  { label, kind, detail, documentation, insert, start, end, rank, filter = label }: Candidate,
+  source: Source,
+): CompletionItem {
   return {
     label,
     kind: itemKinds[kind],
@@ -220,5 +298,12 @@ const symbolKinds: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
 };
 
 function toSymbol({ name, detail, kind, span, nameSpan, children }: OutlineSymbol): DocumentSymbol {
-  return DocumentSymbol.create(name, detail, symbolKinds[kind], rangeOf(span), rangeOf(nameSpan), children.map(toSymbol));
+  return DocumentSymbol.create(
+    name,
+    detail,
+    symbolKinds[kind],
+    rangeOf(span),
+    rangeOf(nameSpan),
+    children.map(toSymbol),
+  );
 }

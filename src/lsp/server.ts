@@ -40,30 +40,54 @@ export function serve(system: System, { input, output, inventory, version }: Ser
   const connection = createConnection(ProposedFeatures.all, input, output);
   const documents = new TextDocuments(TextDocument);
   let folders: readonly string[] = [];
-  const paths = createPaths(() => folders[0] ?? system.cwd, (path) => session.nameOf(path));
+  const paths = createPaths(
+    () => folders[0] ?? system.cwd,
+    (path) => session.nameOf(path),
+  );
   let session: Session = createSession(system, { inventory });
   let watches = false;
   let tellsFolders = false;
   connection.onInitialize((params): InitializeResult => {
     folders = foldersOf(params, paths);
     // As if `validate` were called there.
-    session = createSession({ ...system, env: system.env, cwd: paths.home() }, { inventory, folders });
+    session = createSession(
+      { ...system, env: system.env, cwd: paths.home() },
+      { inventory, folders },
+    );
     const { workspace } = params.capabilities;
     watches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     tellsFolders = workspace?.workspaceFolders === true;
-    return { capabilities: { positionEncoding: 'utf-16', textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true }, ...capabilities }, serverInfo: { name: 'inventory-script', version } };
+    return {
+      capabilities: {
+        positionEncoding: 'utf-16',
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        ...capabilities,
+      },
+      serverInfo: { name: 'inventory-script', version },
+    };
   });
   connection.onInitialized(() => {
-    if (watches) void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/*.{yaml,yml}' }] });
+    if (watches)
+      void connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: [{ globPattern: '**/*.{yaml,yml}' }],
+      });
     if (!tellsFolders) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       const gone = new Set(removed.map(({ uri }) => paths.folderOf(uri)));
-      folders = [...folders.filter((each) => !gone.has(each)), ...added.flatMap(({ uri }) => paths.folderOf(uri) ?? [])];
+      folders = [
+        ...folders.filter((each) => !gone.has(each)),
+        ...added.flatMap(({ uri }) => paths.folderOf(uri) ?? []),
+      ];
       session.setFolders(folders);
       publish.soon();
     });
   });
-  const publish = publisher(connection, () => session, paths, (uri) => documents.get(uri)?.version);
+  const publish = publisher(
+    connection,
+    () => session,
+    paths,
+    (uri) => documents.get(uri)?.version,
+  );
   documents.onDidChangeContent(({ document }) => {
     const path = paths.open(document.uri);
     if (path === undefined) return;
@@ -96,18 +120,26 @@ export function serve(system: System, { input, output, inventory, version }: Ser
 /** The folders that the client works in; older clients name only one. */
 function foldersOf(params: InitializeParams, paths: Paths): string[] {
   const { rootUri } = params as unknown as Readonly<Record<string, unknown>>;
-  const uris = params.workspaceFolders?.map((each) => each.uri) ?? (typeof rootUri === 'string' ? [rootUri] : []);
+  const uris =
+    params.workspaceFolders?.map((each) => each.uri) ??
+    (typeof rootUri === 'string' ? [rootUri] : []);
   return uris.flatMap((uri) => paths.folderOf(uri) ?? []);
 }
 
-function publisher(connection: Connection, session: () => Session, paths: Paths, versionOf: (uri: string) => number | undefined): { soon(): void } {
+function publisher(
+  connection: Connection,
+  session: () => Session,
+  paths: Paths,
+  versionOf: (uri: string) => number | undefined,
+): { soon(): void } {
   let timer: NodeJS.Timeout | undefined;
   let lintTimer: NodeJS.Timeout | undefined;
   let rehearsals = 2;
   const now = (): void => {
     const start = performance.now();
     tell();
-    if (performance.now() - start > longMilliseconds) timer = setTimeout(rehearse, idleMilliseconds);
+    if (performance.now() - start > longMilliseconds)
+      timer = setTimeout(rehearse, idleMilliseconds);
     lintTimer = setTimeout(() => {
       lint(session().lint());
     }, lintMilliseconds);
@@ -116,7 +148,11 @@ function publisher(connection: Connection, session: () => Session, paths: Paths,
     for (const [path, diagnostics] of session().update()) {
       const uri = paths.uriOf(path);
       const version = versionOf(uri);
-      void connection.sendDiagnostics({ uri, ...(version === undefined ? {} : { version }), diagnostics: diagnostics.map((each) => toDiagnostic(each, paths)) });
+      void connection.sendDiagnostics({
+        uri,
+        ...(version === undefined ? {} : { version }),
+        diagnostics: diagnostics.map((each) => toDiagnostic(each, paths)),
+      });
     }
   };
   /** Takes some steps, lets messages in, and goes on; a change clears the timer, and with it what would have been found. */

@@ -14,7 +14,17 @@ import { createLinting } from './linting.js';
 import { overlaySystem } from './overlay.js';
 import { place, prune, roleOf } from './place.js';
 import { byFile, changesOf } from './published.js';
-import { analyseRoot, draftIn, isHeld, nameOf, parseKept, readOther, spoil, spoilChanged, type World } from './world.js';
+import {
+  analyseRoot,
+  draftIn,
+  isHeld,
+  nameOf,
+  parseKept,
+  readOther,
+  spoil,
+  spoilChanged,
+  type World,
+} from './world.js';
 
 export interface SessionOptions {
   /** The inventory that is meant, if the user named one. */
@@ -62,8 +72,24 @@ export interface Session {
 /** How many documents that nobody needs may be kept. */
 const mostSpare = 64;
 
-export function createSession(system: System, { inventory, folders = [] }: SessionOptions = {}): Session {
-  const world: World = { system, inventory, folders, find: inventoryFinder(system), buffers: new Map(), roots: new Map(), others: new Map(), unplaced: new Set(), roles: new Map(), homeless: new Set(), documents: new Map(), linting: createLinting() };
+export function createSession(
+  system: System,
+  { inventory, folders = [] }: SessionOptions = {},
+): Session {
+  const world: World = {
+    system,
+    inventory,
+    folders,
+    find: inventoryFinder(system),
+    buffers: new Map(),
+    roots: new Map(),
+    others: new Map(),
+    unplaced: new Set(),
+    roles: new Map(),
+    homeless: new Set(),
+    documents: new Map(),
+    linting: createLinting(),
+  };
   const { buffers, roots, unplaced } = world;
   const published = new Map<string, string>();
   let version = 0;
@@ -71,7 +97,13 @@ export function createSession(system: System, { inventory, folders = [] }: Sessi
     put(path, text) {
       const known = buffers.get(path);
       if (known?.text === text) return;
-      buffers.set(path, { path, real: known?.real ?? system.realPath(path), text, version: ++version, isAsOpened: known === undefined });
+      buffers.set(path, {
+        path,
+        real: known?.real ?? system.realPath(path),
+        text,
+        version: ++version,
+        isAsOpened: known === undefined,
+      });
       if (known === undefined) unplaced.add(path);
       spoil(world, [path, system.realPath(path)]);
     },
@@ -82,12 +114,20 @@ export function createSession(system: System, { inventory, folders = [] }: Sessi
       spoil(world, [path, system.realPath(path)]);
     },
     touch(paths) {
-      for (const path of paths) spoil(world, [path, system.realPath(path), dirname(path), dirname(system.realPath(path))]);
+      for (const path of paths)
+        spoil(world, [path, system.realPath(path), dirname(path), dirname(system.realPath(path))]);
       for (const path of buffers.keys()) unplaced.add(path);
     },
     update() {
       refresh(world);
-      return changesOf(byFile([...roots.values()].map(({ analysis }) => analysis), (path) => nameOf(world, path), (analysis) => world.linting.shown(analysis)), published);
+      return changesOf(
+        byFile(
+          [...roots.values()].map(({ analysis }) => analysis),
+          (path) => nameOf(world, path),
+          (analysis) => world.linting.shown(analysis),
+        ),
+        published,
+      );
     },
     locate(path) {
       refresh(world);
@@ -99,14 +139,16 @@ export function createSession(system: System, { inventory, folders = [] }: Sessi
     },
     rehearse() {
       const overlaid = overlaySystem(system, buffers, new Set());
-      for (const { analysis } of roots.values()) analyse(overlaid, analysis.path, new Set(), parseDocument);
+      for (const { analysis } of roots.values())
+        analyse(overlaid, analysis.path, new Set(), parseDocument);
     },
     analyses: () => [...roots.values()].map(({ analysis }) => analysis),
     everywhere() {
       spoilChanged(world);
       refresh(world);
       const found = world.find(world.folders);
-      for (const [key, { analysis }] of world.others) if (!found.includes(analysis.path)) world.others.delete(key);
+      for (const [key, { analysis }] of world.others)
+        if (!found.includes(analysis.path)) world.others.delete(key);
       for (const path of found) readOther(world, path);
       return [...roots.values(), ...world.others.values()].map(({ analysis }) => analysis);
     },
@@ -124,7 +166,11 @@ export function createSession(system: System, { inventory, folders = [] }: Sessi
 function* lintIn(world: World): Generator<undefined, void> {
   refresh(world);
   const analyses = [...world.roots.values()].map(({ analysis }) => analysis);
-  yield* world.linting.steps(analyses, overlaySystem(world.system, world.buffers, new Set()), (source) => parseKept(world, source));
+  yield* world.linting.steps(
+    analyses,
+    overlaySystem(world.system, world.buffers, new Set()),
+    (source) => parseKept(world, source),
+  );
 }
 
 function locatedIn(world: World, path: string): Located[] {
@@ -160,6 +206,8 @@ function refresh(world: World): void {
   unplaced.clear();
   prune(world);
   if (documents.size <= 2 * buffers.size + mostSpare) return;
-  const used = new Set([...roots.values(), ...others.values()].flatMap(({ analysis }) => [...analysis.asked]));
+  const used = new Set(
+    [...roots.values(), ...others.values()].flatMap(({ analysis }) => [...analysis.asked]),
+  );
   for (const path of documents.keys()) if (!used.has(path)) documents.delete(path);
 }

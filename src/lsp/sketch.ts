@@ -9,16 +9,21 @@ import { columnOf, readLine, unquoted, valueOf, type Line } from './lines.js';
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 interface Block {
   readonly column: number;
-  readonly node: (Writable<MapNode> & { entries: Entry[] }) | (Writable<ListNode> & { items: Node[] });
+  readonly node:
+    (Writable<MapNode> & { entries: Entry[] }) | (Writable<ListNode> & { items: Node[] });
   /** Puts a value in the place that the last key or dash left open; undefined where that has one. */
   fill: ((value: Node) => void) | undefined;
 }
 
 export function sketchOf(source: Source): MapNode {
-  const root: Block = { column: 0, node: { kind: 'map', entries: [], source, start: 0, end: source.text.length }, fill: undefined };
+  const root: Block = {
+    column: 0,
+    node: { kind: 'map', entries: [], source, start: 0, end: source.text.length },
+    fill: undefined,
+  };
   const open: Block[] = [root];
   const { text } = source;
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const line = readLine(text, start);
     start = line.isBlank || columnOf(line) < 0 ? next(text, line) : readInto(open, source, line);
   }
@@ -44,32 +49,48 @@ function readInto(open: Block[], source: Source, line: Line): number {
   if (value === '' && !written.includes('!unset')) return next(source.text, line);
   if (/^[|>]/.test(value)) {
     const end = endOfBlock(source.text, line);
-    fill(tagged(written.slice(0, tags), { kind: 'string', value: source.text.slice(line.end, end), source, start: at, end }));
+    fill(
+      tagged(written.slice(0, tags), {
+        kind: 'string',
+        value: source.text.slice(line.end, end),
+        source,
+        start: at,
+        end,
+      }),
+    );
     return end;
   }
   // What is typed behind a key that has a block below it is not its value.
   if (!/^[{[]/.test(value) && hasBlock(source.text, line)) return next(source.text, line);
-  const read = /^[{[]/.test(value) ? flowNode(source, at, endOfBlock(source.text, line)) : scalarNode(source, at, at + value.length);
+  const read = /^[{[]/.test(value)
+    ? flowNode(source, at, endOfBlock(source.text, line))
+    : scalarNode(source, at, at + value.length);
   fill(tagged(written.slice(0, tags), read));
   const top = open.at(-1);
   if (top !== undefined) top.fill = undefined;
-  return read.end > line.end ? next(source.text, readLine(source.text, source.text.lastIndexOf('\n', read.end - 2) + 1)) : next(source.text, line);
+  return read.end > line.end
+    ? next(source.text, readLine(source.text, source.text.lastIndexOf('\n', read.end - 2) + 1))
+    : next(source.text, line);
 }
 
 function hasBlock(text: string, line: Line): boolean {
   if (line.key === undefined) return false;
   let start = next(text, line);
   let below = readLine(text, start);
-  for (; below.isBlank && start < text.length; below = readLine(text, start)) start = next(text, below);
+  for (; below.isBlank && start < text.length; below = readLine(text, start))
+    start = next(text, below);
   if (start >= text.length || (below.key === undefined && below.dashes.length === 0)) return false;
   const column = columnOf(below);
-  return column > line.key.column || (column === line.key.column && below.dashes.length > 0 && line.dashes.length === 0);
+  return (
+    column > line.key.column ||
+    (column === line.key.column && below.dashes.length > 0 && line.dashes.length === 0)
+  );
 }
 
 /** Where the lines end that are indented more than this one. */
 function endOfBlock(text: string, line: Line): number {
   const column = line.key?.column ?? columnOf(line);
-  for (let start = next(text, line); start < text.length; ) {
+  for (let start = next(text, line); start < text.length;) {
     const each = readLine(text, start);
     if (!each.isBlank && columnOf(each) <= column) return start;
     start = next(text, each);
@@ -81,7 +102,14 @@ function addItem(open: Block[], source: Source, line: Line, column: number): voi
   while (open.length > 1 && (open.at(-1)?.column ?? 0) > column) open.pop();
   const top = open.at(-1);
   if (top === undefined) return;
-  const list = top.node.kind === 'list' && top.column === column ? top : openBlock(open, top, { column, node: { kind: 'list', items: [], source, start: line.start + column, end: line.end }, fill: undefined });
+  const list =
+    top.node.kind === 'list' && top.column === column
+      ? top
+      : openBlock(open, top, {
+          column,
+          node: { kind: 'list', items: [], source, start: line.start + column, end: line.end },
+          fill: undefined,
+        });
   if (list?.node.kind !== 'list') return;
   const { items } = list.node;
   const place = items.length;
@@ -94,16 +122,32 @@ function addItem(open: Block[], source: Source, line: Line, column: number): voi
 function addKey(open: Block[], source: Source, line: Line): void {
   const { key } = line;
   if (key === undefined) return;
-  while (open.length > 1 && ((open.at(-1)?.column ?? 0) > key.column || (open.at(-1)?.column === key.column && open.at(-1)?.node.kind === 'list'))) open.pop();
+  while (
+    open.length > 1 &&
+    ((open.at(-1)?.column ?? 0) > key.column ||
+      (open.at(-1)?.column === key.column && open.at(-1)?.node.kind === 'list'))
+  )
+    open.pop();
   const top = open.at(-1);
   if (top === undefined) return;
   const at = line.start + key.column;
-  const map = top.node.kind === 'map' && top.column === key.column ? top : openBlock(open, top, { column: key.column, node: { kind: 'map', entries: [], source, start: at, end: line.end }, fill: undefined });
+  const map =
+    top.node.kind === 'map' && top.column === key.column
+      ? top
+      : openBlock(open, top, {
+          column: key.column,
+          node: { kind: 'map', entries: [], source, start: at, end: line.end },
+          fill: undefined,
+        });
   if (map?.node.kind !== 'map') return;
   const { entries } = map.node;
   const place = entries.length;
   const span = { source, start: at, end: line.start + key.end };
-  entries.push({ key: key.name, value: { kind: 'null', source, start: span.end + 1, end: span.end + 1 }, ...span });
+  entries.push({
+    key: key.name,
+    value: { kind: 'null', source, start: span.end + 1, end: span.end + 1 },
+    ...span,
+  });
   map.fill = (value) => void (entries[place] = { key: key.name, value, ...span });
   for (const each of open) each.node.end = Math.max(each.node.end, line.end);
 }
@@ -120,9 +164,11 @@ function openBlock(open: Block[], top: Block, block: Block): Block | undefined {
 /** A value with what its tags say of it: above all that it is a secret. */
 function tagged(tags: string, node: Node): Node {
   const { source, start, end } = node;
-  if (tags.includes('!vault')) return { kind: 'vault', value: node.kind === 'string' ? node.value : '', source, start, end };
+  if (tags.includes('!vault'))
+    return { kind: 'vault', value: node.kind === 'string' ? node.value : '', source, start, end };
   if (tags.includes('!unset')) return { kind: 'unset', source, start, end };
-  if (tags.includes('!unsafe') && node.kind === 'string') return { kind: 'unsafe', value: node.value, source, start, end };
+  if (tags.includes('!unsafe') && node.kind === 'string')
+    return { kind: 'unsafe', value: node.value, source, start, end };
   if (tags.includes('!replace') && node.kind === 'map') return { ...node, marker: 'replace' };
   return tags.includes('!append') && node.kind === 'list' ? { ...node, marker: 'append' } : node;
 }
@@ -135,8 +181,11 @@ function scalarNode(source: Source, start: number, end: number): Node {
   const place = { source, start, end };
   if (isWord.test(written)) return { kind: 'string', value: written, ...place };
   if (/^[-+]?\d{1,15}$/.test(written)) return { kind: 'int', value: Number(written), ...place };
-  if (/^(?:true|false)$/i.test(written)) return { kind: 'bool', value: /^t/i.test(written), ...place };
-  return /^(?:~|null)?$/.test(written) ? { kind: 'null', ...place } : { kind: 'string', value: unquoted(written), ...place };
+  if (/^(?:true|false)$/i.test(written))
+    return { kind: 'bool', value: /^t/i.test(written), ...place };
+  return /^(?:~|null)?$/.test(written)
+    ? { kind: 'null', ...place }
+    : { kind: 'string', value: unquoted(written), ...place };
 }
 
 const blank = /\s/;
@@ -190,7 +239,14 @@ function flowNode(source: Source, start: number, limit: number): Node {
           skip();
           if (!isEnd.test(text[at] ?? ',')) held = node(depth + 1);
         }
-        if (value.kind !== 'map' && value.kind !== 'list' && value.start < value.end) entries.push({ key: unquoted(text.slice(value.start, value.end)), value: held, source, start: value.start, end: value.end });
+        if (value.kind !== 'map' && value.kind !== 'list' && value.start < value.end)
+          entries.push({
+            key: unquoted(text.slice(value.start, value.end)),
+            value: held,
+            source,
+            start: value.start,
+            end: value.end,
+          });
       } else items.push(value);
       skip();
       if (text[at] === ',' || at === before) at++;

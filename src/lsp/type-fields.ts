@@ -21,12 +21,21 @@ const constraints: Readonly<Record<ConstraintName, string>> = {
 };
 
 const refinement: ReadonlyMap<string, string> = new Map([
-  ['type', 'The type that is refined: a built-in one, `list<…>`, `map<…>`, a union `A | B`, or a named one.'],
+  [
+    'type',
+    'The type that is refined: a built-in one, `list<…>`, `map<…>`, a union `A | B`, or a named one.',
+  ],
   ...Object.entries(constraints),
   ['description', 'What the values are.'],
-  ['fields', 'The fields of an object, where one of them is called `type` or `enum`: alone in its map.'],
+  [
+    'fields',
+    'The fields of an object, where one of them is called `type` or `enum`: alone in its map.',
+  ],
 ]);
-const declaration: ReadonlyMap<string, string> = new Map([...refinement, ['required', 'True where every host must have the variable.']]);
+const declaration: ReadonlyMap<string, string> = new Map([
+  ...refinement,
+  ['required', 'True where every host must have the variable.'],
+]);
 const none: ReadonlyMap<string, string> = new Map();
 
 /** The keys that a type's map may have at a place; none elsewhere. */
@@ -34,6 +43,9 @@ export function typeFieldsAt(kind: FileKind, path: readonly Step[]): ReadonlyMap
   const [section, name, field] = path;
   if (kind === 'service_file' || name === undefined || path.length > 12) return none;
   if (section === 'variables' && path.length === 2) return declaration;
-  const isType = section === 'types' || (section === 'variables' && field === 'type') || (section === 'exports' && field === 'type');
+  const isType =
+    section === 'types' ||
+    (section === 'variables' && field === 'type') ||
+    (section === 'exports' && field === 'type');
   return isType ? refinement : none;
 }

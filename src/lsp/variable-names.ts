@@ -3,7 +3,10 @@ import type { Analysis } from './analysis.js';
 
 /** The keys below `keys`, each as often as it is set. */
 export function* keysSet({ definitions }: Analysis, keys: readonly string[]): Generator<string> {
-  for (const vars of definitions.flatMap((file) => [file.vars, ...file.tags.map((tag) => tag.vars)])) {
+  for (const vars of definitions.flatMap((file) => [
+    file.vars,
+    ...file.tags.map((tag) => tag.vars),
+  ])) {
     let node = vars;
     for (const key of keys) {
       const next = node?.entries.find((entry) => entry.key === key)?.value;

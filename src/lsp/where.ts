@@ -44,16 +44,28 @@ export function whereAt(text: string, offset: number): Where | undefined {
   for (const [index, { line, steps }] of chain.entries()) {
     const above = chain.slice(0, index).flatMap((each) => each.steps);
     const value = valueOf(line).replace(/^(?:[!&]\S*\s+)+/, '');
-    if (/^[|>]/.test(value) && index === chain.length - 1) return inText(text, own, cursor, [...above, ...steps]);
-    const flow = /^[{[]/.test(value) ? readFlow(text, line.start + line.text.indexOf(value, line.value), offset) : undefined;
+    if (/^[|>]/.test(value) && index === chain.length - 1)
+      return inText(text, own, cursor, [...above, ...steps]);
+    const flow = /^[{[]/.test(value)
+      ? readFlow(text, line.start + line.text.indexOf(value, line.value), offset)
+      : undefined;
     if (flow !== undefined) return inFlow(text, flow, [...above, ...allSteps(line)], offset);
   }
-  return onLine(text, own, cursor, chain.flatMap((each) => each.steps));
+  return onLine(
+    text,
+    own,
+    cursor,
+    chain.flatMap((each) => each.steps),
+  );
 }
 
 function isInComment({ text, value, key }: Line, cursor: number): boolean {
   const from = key === undefined ? 0 : value;
-  const found = /(?:^|[ \t])#/.exec(text.slice(from).replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/g, (quoted) => '"'.repeat(quoted.length)));
+  const found = /(?:^|[ \t])#/.exec(
+    text
+      .slice(from)
+      .replace(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'/g, (quoted) => '"'.repeat(quoted.length)),
+  );
   return found !== null && cursor > from + found.index + found[0].length - 1;
 }
 
@@ -67,14 +79,15 @@ function ancestors(text: string, own: Line, column: number): Ancestor[] {
   const found: Ancestor[] = [];
   let limit = column;
   let isItem = own.dashes.length > 0;
-  for (let start = own.start; start > 0 && (limit > 0 || isItem); ) {
+  for (let start = own.start; start > 0 && (limit > 0 || isItem);) {
     start = text.lastIndexOf('\n', start - 2) + 1;
     if (isDeeper(text, start, limit)) continue;
     if (isItem && limit > 0 && isSibling(text, start, limit)) continue;
     const line = readLine(text, start);
     if (line.isBlank) continue;
     const at = columnOf(line);
-    const isParentOfList = isItem && at === limit && line.dashes.length === 0 && line.key !== undefined;
+    const isParentOfList =
+      isItem && at === limit && line.dashes.length === 0 && line.key !== undefined;
     if (at >= limit && !isParentOfList) continue;
     const steps = stepsBelow(line, isParentOfList ? limit + 1 : limit);
     found.unshift({ line, steps });
@@ -87,7 +100,11 @@ function ancestors(text: string, own: Line, column: number): Ancestor[] {
 /** True for another item of the list that the line is in: most lines of a long list. */
 function isSibling(text: string, start: number, column: number): boolean {
   const at = start + column;
-  return text.charCodeAt(at) === 0x2d && text.charCodeAt(at + 1) === 0x20 && text.slice(start, at).trim() === '';
+  return (
+    text.charCodeAt(at) === 0x2d &&
+    text.charCodeAt(at + 1) === 0x20 &&
+    text.slice(start, at).trim() === ''
+  );
 }
 
 /** True for a line that says nothing by its first characters: indented further than that, or with nothing on it. */
@@ -99,7 +116,10 @@ function isDeeper(text: string, start: number, limit: number): boolean {
 }
 
 function stepsBelow({ dashes, key }: Line, limit: number): Step[] {
-  return [...dashes.filter((dash) => dash < limit).map(() => 0), ...(key !== undefined && key.column < limit ? [key.name] : [])];
+  return [
+    ...dashes.filter((dash) => dash < limit).map(() => 0),
+    ...(key !== undefined && key.column < limit ? [key.name] : []),
+  ];
 }
 
 function allSteps(line: Line): Step[] {
@@ -109,12 +129,34 @@ function allSteps(line: Line): Step[] {
 /** Within a block scalar: the word is the line. */
 function inText(text: string, own: Line, cursor: number, path: readonly Step[]): Where {
   const start = own.start + Math.min(cursor, own.text.search(/\S|$/));
-  return { path, at: 'value', word: text.slice(start, own.end), before: text.slice(start, own.start + cursor), start, end: own.end, quote: undefined, siblings: new Map(), items: none, isFlow: false, isClosed: true, column: own.value };
+  return {
+    path,
+    at: 'value',
+    word: text.slice(start, own.end),
+    before: text.slice(start, own.start + cursor),
+    start,
+    end: own.end,
+    quote: undefined,
+    siblings: new Map(),
+    items: none,
+    isFlow: false,
+    isClosed: true,
+    column: own.value,
+  };
 }
 
 function inFlow(text: string, flow: FlowPlace, above: readonly Step[], offset: number): Where {
   const { start, end, path, at, siblings, items, isClosed } = flow;
-  return { path: [...above, ...path], at, ...wordAt(text, start, end, offset), siblings, items, isFlow: true, isClosed, column: 0 };
+  return {
+    path: [...above, ...path],
+    at,
+    ...wordAt(text, start, end, offset),
+    siblings,
+    items,
+    isFlow: true,
+    isClosed,
+    column: 0,
+  };
 }
 
 /** On a line of a block map or list. */
@@ -129,24 +171,66 @@ function onLine(text: string, own: Line, cursor: number, above: readonly Step[])
     const start = own.start + own.text.length - value.length;
     const flow = /^[{[]/.test(value) ? readFlow(text, start, offset) : undefined;
     if (flow !== undefined) return inFlow(text, flow, [...path, key.name], offset);
-    return { path: [...path, key.name], at: 'value', ...wordAt(text, Math.min(start, offset), own.start + own.value + valueOf(own).length, offset), siblings, items: none, isFlow: false, isClosed: valueOf(own) !== '', column: key.column };
+    return {
+      path: [...path, key.name],
+      at: 'value',
+      ...wordAt(text, Math.min(start, offset), own.start + own.value + valueOf(own).length, offset),
+      siblings,
+      items: none,
+      isFlow: false,
+      isClosed: valueOf(own) !== '',
+      column: key.column,
+    };
   }
-  if (key !== undefined && cursor >= key.column) return { path, at: 'key', ...wordAt(text, own.start + key.column, own.start + key.end, offset), siblings, items: none, isFlow: false, isClosed: true, column: key.column };
+  if (key !== undefined && cursor >= key.column)
+    return {
+      path,
+      at: 'key',
+      ...wordAt(text, own.start + key.column, own.start + key.end, offset),
+      siblings,
+      items: none,
+      isFlow: false,
+      isClosed: true,
+      column: key.column,
+    };
   const written = own.isBlank ? '' : valueOf(own);
   const start = own.isBlank || cursor < own.value ? offset : own.start + own.value;
   const flow = /^[{[]/.test(written) ? readFlow(text, start, offset) : undefined;
   if (flow !== undefined) return inFlow(text, flow, path, offset);
   const at = items.length > 0 ? 'value' : 'key';
-  return { path, at, ...wordAt(text, start, Math.max(start, own.start + own.value + written.length), offset), siblings, items: items.length > 0 ? itemsBeside(text, own) : none, isFlow: false, isClosed: false, column: items.length > 0 ? own.value : columnOf(own) };
+  return {
+    path,
+    at,
+    ...wordAt(text, start, Math.max(start, own.start + own.value + written.length), offset),
+    siblings,
+    items: items.length > 0 ? itemsBeside(text, own) : none,
+    isFlow: false,
+    isClosed: false,
+    column: items.length > 0 ? own.value : columnOf(own),
+  };
 }
 
-function wordAt(text: string, start: number, end: number, offset: number): Pick<Where, 'word' | 'before' | 'start' | 'end' | 'quote'> {
+function wordAt(
+  text: string,
+  start: number,
+  end: number,
+  offset: number,
+): Pick<Where, 'word' | 'before' | 'start' | 'end' | 'quote'> {
   const first = text[start];
   const quote = start < offset && (first === '"' || first === "'") ? first : undefined;
   const from = quote === undefined ? start : start + 1;
   const written = text.slice(from, Math.max(end, offset));
-  const closed = quote !== undefined && written.endsWith(quote) && from + written.length > offset ? written.slice(0, -1) : written;
-  return { word: closed, before: text.slice(from, offset), start: from, end: from + closed.length, quote };
+  const closed =
+    quote !== undefined && written.endsWith(quote) && from + written.length > offset
+      ? written.slice(0, -1)
+      : written;
+  return {
+    word: closed,
+    before: text.slice(from, offset),
+    start: from,
+    end: from + closed.length,
+    quote,
+  };
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -157,14 +241,16 @@ function itemsBeside(text: string, own: Line): ReadonlySet<string> {
   const found = new Set<string>();
   const look = (line: Line): boolean => {
     if (line.isBlank) return true;
-    if (line.dashes.at(-1) === column && columnOf(line) === column) found.add(unquoted(valueOf(line)));
+    if (line.dashes.at(-1) === column && columnOf(line) === column)
+      found.add(unquoted(valueOf(line)));
     return columnOf(line) >= column;
   };
   let start = own.start;
   for (let count = 0; count < reach && start > 0 && columnOf(own) === column; count++) {
     start = text.lastIndexOf('\n', start - 2) + 1;
     const line = readLine(text, start);
-    if (!look(line) || (line.dashes.length === 0 && !line.isBlank && columnOf(line) === column)) break;
+    if (!look(line) || (line.dashes.length === 0 && !line.isBlank && columnOf(line) === column))
+      break;
   }
   let next = text.indexOf('\n', own.start) + 1;
   for (let count = 0; count < reach && next > 0 && next < text.length; count++) {
@@ -181,7 +267,8 @@ function siblingsOf(text: string, own: Line): ReadonlyMap<string, string> {
   const look = (line: Line): boolean => {
     if (line.isBlank) return true;
     const at = columnOf(line);
-    if (line.key?.column === column && (at === column || line === own)) found.set(line.key.name, unquoted(valueOf(line)));
+    if (line.key?.column === column && (at === column || line === own))
+      found.set(line.key.name, unquoted(valueOf(line)));
     return at >= column;
   };
   let start = own.start;

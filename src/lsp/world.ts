@@ -52,12 +52,19 @@ export function parseKept({ documents }: World, source: Source): ReturnType<Pars
 
 export function analyseRoot(world: World, path: string, before?: Analysis): Analysis {
   const asked = new Set<string>([path]);
-  return analyse(overlaySystem(world.system, world.buffers, asked), path, asked, (source) => parseKept(world, source), before);
+  return analyse(
+    overlaySystem(world.system, world.buffers, asked),
+    path,
+    asked,
+    (source) => parseKept(world, source),
+    before,
+  );
 }
 
 export function openRoot(world: World, path: string): void {
   const key = world.system.realPath(path);
-  if (!world.roots.has(key)) world.roots.set(key, { analysis: analyseRoot(world, path), isStale: false });
+  if (!world.roots.has(key))
+    world.roots.set(key, { analysis: analyseRoot(world, path), isStale: false });
   world.others.delete(key);
 }
 
@@ -68,21 +75,32 @@ export function readOther(world: World, path: string): Names | undefined {
   const known = world.others.get(key);
   if (known?.isStale === false) return known.analysis;
   const asked = new Set<string>([path]);
-  const analysis = readNames(overlaySystem(world.system, world.buffers, asked), path, asked, (source) => parseKept(world, source));
+  const analysis = readNames(
+    overlaySystem(world.system, world.buffers, asked),
+    path,
+    asked,
+    (source) => parseKept(world, source),
+  );
   world.others.set(key, { analysis, isStale: false });
   return analysis;
 }
 
 export function spoil({ roots, others, linting }: World, paths: readonly string[]): void {
   linting.spoil();
-  for (const root of [...roots.values(), ...others.values()]) root.isStale ||= paths.some((path) => root.analysis.asked.has(path));
+  for (const root of [...roots.values(), ...others.values()])
+    root.isStale ||= paths.some((path) => root.analysis.asked.has(path));
 }
 
 /** Not every client tells of what happens on disk: files that are other texts by now are looked at. */
 export function spoilChanged(world: World): void {
-  const sources = new Map([...world.roots.values(), ...world.others.values()].flatMap(({ analysis }) => analysis.drafts.map(({ source }) => [source.path, source.text])));
+  const sources = new Map(
+    [...world.roots.values(), ...world.others.values()].flatMap(({ analysis }) =>
+      analysis.drafts.map(({ source }) => [source.path, source.text]),
+    ),
+  );
   const asked = overlaySystem(world.system, world.buffers, new Set());
-  for (const [path, text] of sources) if (readSource(asked, path).value?.text !== text) spoil(world, [path]);
+  for (const [path, text] of sources)
+    if (readSource(asked, path).value?.text !== text) spoil(world, [path]);
 }
 
 export function nameOf({ system, buffers }: World, path: string): string {
@@ -92,11 +110,20 @@ export function nameOf({ system, buffers }: World, path: string): string {
   return path;
 }
 
-export function draftIn({ system, buffers }: World, { drafts }: Names, path: string): Draft | undefined {
+export function draftIn(
+  { system, buffers }: World,
+  { drafts }: Names,
+  path: string,
+): Draft | undefined {
   const real = buffers.get(path)?.real ?? system.realPath(path);
-  return drafts.find(({ source }) => source.path === path || source.path === real) ?? drafts.find(({ source }) => system.realPath(source.path) === real);
+  return (
+    drafts.find(({ source }) => source.path === path || source.path === real) ??
+    drafts.find(({ source }) => system.realPath(source.path) === real)
+  );
 }
 
 export function isHeld(world: World, path: string): boolean {
-  return [...world.roots.values()].some(({ analysis }) => draftIn(world, analysis, path) !== undefined);
+  return [...world.roots.values()].some(
+    ({ analysis }) => draftIn(world, analysis, path) !== undefined,
+  );
 }

@@ -14,8 +14,12 @@ export function buildAnsible(map: MapNode | undefined): AnsibleOptions {
     groups: map === undefined ? [] : entriesOf(map, 'groups').flatMap(buildCondition),
     keyedGroups: map === undefined ? [] : itemsOf(map, 'keyed_groups').flatMap(buildKeyedGroup),
     leadingSeparator: flag('leading_separator') ?? true,
-    groupNames: map !== undefined && textOf(findEntry(map, 'group_names')?.value) === 'verbatim' ? 'verbatim' : 'safe',
-    unknown: map !== undefined && textOf(findEntry(map, 'unknown')?.value) === 'error' ? 'error' : 'undef',
+    groupNames:
+      map !== undefined && textOf(findEntry(map, 'group_names')?.value) === 'verbatim'
+        ? 'verbatim'
+        : 'safe',
+    unknown:
+      map !== undefined && textOf(findEntry(map, 'unknown')?.value) === 'error' ? 'error' : 'undef',
   };
 }
 
@@ -29,13 +33,17 @@ function buildCache(node: Node | undefined): CacheOptions | undefined {
 
 function buildExpression({ key: name, value, source, start, end }: Entry): NamedExpression[] {
   const text = textOf(value);
-  return text === undefined ? [] : [{ name, expression: { value: text, span: value }, source, start, end }];
+  return text === undefined
+    ? []
+    : [{ name, expression: { value: text, span: value }, source, start, end }];
 }
 
 /** A condition may be written as `true` or `false`, too. */
 function buildCondition(entry: Entry): NamedExpression[] {
   const { key: name, value, source, start, end } = entry;
-  return value.kind === 'bool' ? [{ name, expression: { value: String(value.value), span: value }, source, start, end }] : buildExpression(entry);
+  return value.kind === 'bool'
+    ? [{ name, expression: { value: String(value.value), span: value }, source, start, end }]
+    : buildExpression(entry);
 }
 
 function buildKeyedGroup(node: Node): KeyedGroup[] {

@@ -1,18 +1,32 @@
 /** From the tree of a service, or of the file that it names, to its components. Reads what fits, like `build.ts`. */
 import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
-import type { Binary, Components, Config, Name, Process, SpecialFields, Template } from './inventory.js';
+import type {
+  Binary,
+  Components,
+  Config,
+  Name,
+  Process,
+  SpecialFields,
+  Template,
+} from './inventory.js';
 import { boolOf, childMap, entriesOf, filledAt, namesOf, textAt, textOf } from './read.js';
 
 const kinds = ['binaries', 'configs', 'processes'];
 
 /** The components in `map`; `complete` is false where what was written could not be read as a map. */
-export function buildComponents(path: string, map: MapNode | undefined, complete: boolean): Components {
+export function buildComponents(
+  path: string,
+  map: MapNode | undefined,
+  complete: boolean,
+): Components {
   return {
     path,
     binaries: map ? entriesOf(map, 'binaries').map(buildBinary) : [],
     configs: map ? entriesOf(map, 'configs').map(buildConfig) : [],
     processes: map ? entriesOf(map, 'processes').map(buildProcess) : [],
-    complete: complete && (map?.entries.every((entry) => !kinds.includes(entry.key) || holdsMap(entry.value)) ?? false),
+    complete:
+      complete &&
+      (map?.entries.every((entry) => !kinds.includes(entry.key) || holdsMap(entry.value)) ?? false),
     kinds: map ? map.entries.filter((entry) => kinds.includes(entry.key)).map(keyOf) : [],
   };
 }
@@ -91,7 +105,8 @@ function specialIn(map: MapNode | undefined): SpecialFields | undefined {
     if (isSpecial(value)) (special ??= new Map()).set(key, value);
     else if (key === 'template' && value.kind === 'map') {
       const inline = findEntry(value, 'inline')?.value;
-      if (inline !== undefined && isSpecial(inline)) (special ??= new Map()).set('template.inline', inline);
+      if (inline !== undefined && isSpecial(inline))
+        (special ??= new Map()).set('template.inline', inline);
     }
   }
   return special;

@@ -18,7 +18,16 @@ import type {
   TagService,
   Transport,
 } from './inventory.js';
-import { childMap, entriesOf, itemsOf, nameListOf, nameOf, namesOf, noNames, textOf } from './read.js';
+import {
+  childMap,
+  entriesOf,
+  itemsOf,
+  nameListOf,
+  nameOf,
+  namesOf,
+  noNames,
+  textOf,
+} from './read.js';
 
 /** The definitions in one inventory or included file whose tree is `root`. */
 export function buildDefinitions(path: string, root: MapNode): FileDefinitions {
@@ -59,7 +68,8 @@ function buildHost(node: Node): HostDefinition | undefined {
   for (const { key, value } of node.entries) {
     if (key === 'name') name = nameOf(value) ?? standInName(value);
     else if (key === 'tags') tags = value.kind === 'list' ? nameListOf(value) : noNames;
-    else if (key === 'transport') transport = value.kind === 'map' ? buildTransport(value) : undefined;
+    else if (key === 'transport')
+      transport = value.kind === 'map' ? buildTransport(value) : undefined;
     else if (key === 'vars') vars = value.kind === 'map' ? value : undefined;
   }
   return { name, tags, transport, vars };
@@ -77,7 +87,13 @@ function buildTransport(map: MapNode): Transport | undefined {
     case 'local':
       return { type: 'local', source, start, end };
     case 'ssh':
-      return { type: 'ssh', fields: map.entries.filter((entry) => entry.key !== 'type'), source, start, end };
+      return {
+        type: 'ssh',
+        fields: map.entries.filter((entry) => entry.key !== 'type'),
+        source,
+        start,
+        end,
+      };
     case 'plugin': {
       const connection = findEntry(map, 'connection')?.value;
       return {

@@ -18,7 +18,9 @@ export interface Claim {
   readonly span: Span;
 }
 
-const systemDirectories = ['/etc', '/run', '/usr/lib', '/usr/local/lib', '/lib'].map((each) => `${each}/systemd/system/`);
+const systemDirectories = ['/etc', '/run', '/usr/lib', '/usr/local/lib', '/lib'].map(
+  (each) => `${each}/systemd/system/`,
+);
 
 /** Every claim of a service, components in written order. */
 export function claimsOf(components: Components): Claim[] {
@@ -26,9 +28,21 @@ export function claimsOf(components: Components): Claim[] {
     ...components.binaries.flatMap(({ name, type, package: owned }) =>
       type === undefined || owned === undefined
         ? []
-        : [{ kind: 'package' as const, key: `${type}:${owned.value}`, thing: `the ${type} package \`${owned.value}\``, component: `binary.${name}`, span: owned.span }],
+        : [
+            {
+              kind: 'package' as const,
+              key: `${type}:${owned.value}`,
+              thing: `the ${type} package \`${owned.value}\``,
+              component: `binary.${name}`,
+              span: owned.span,
+            },
+          ],
     ),
-    ...components.configs.flatMap((config) => (config.path === undefined ? [] : pathClaims(config.path.value, `config.${config.name}`, config.path.span, true))),
+    ...components.configs.flatMap((config) =>
+      config.path === undefined
+        ? []
+        : pathClaims(config.path.value, `config.${config.name}`, config.path.span, true),
+    ),
     ...components.processes.flatMap(processClaims),
   ];
 }
@@ -47,9 +61,15 @@ function processClaims(process: Process): Claim[] {
   const { unit } = process;
   if (unit === undefined) return [];
   const component = `process.${process.name}`;
-  const files: [Config, string][] = process.overrides.map((each) => [each, overridePath(unit.value, each.name)]);
+  const files: [Config, string][] = process.overrides.map((each) => [
+    each,
+    overridePath(unit.value, each.name),
+  ]);
   if (process.unitFile !== undefined) files.unshift([process.unitFile, unitFilePath(unit.value)]);
-  return [unitClaim(unit.value, component, unit.span), ...files.flatMap(([config, path]) => pathClaims(path, component, config, false))];
+  return [
+    unitClaim(unit.value, component, unit.span),
+    ...files.flatMap(([config, path]) => pathClaims(path, component, config, false)),
+  ];
 }
 
 function pathClaims(path: string, component: string, span: Span, withUnit: boolean): Claim[] {

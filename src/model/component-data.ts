@@ -7,10 +7,25 @@ import { dirname, posix, resolve } from 'node:path';
 import { byCodePoint } from '../text/order.js';
 import type { Node } from '../syntax/node.js';
 import { overridePath, unitFilePath } from './claims.js';
-import type { Binary, Components, Config, Name, Process, SpecialFields, Template } from './inventory.js';
+import type {
+  Binary,
+  Components,
+  Config,
+  Name,
+  Process,
+  SpecialFields,
+  Template,
+} from './inventory.js';
 
 /** Plain data with ordered keys; an undefined field is absent. */
-export type Data = string | number | boolean | readonly Data[] | { readonly [key: string]: Data | undefined } | ReadonlyMap<string, Data> | SpecialData;
+export type Data =
+  | string
+  | number
+  | boolean
+  | readonly Data[]
+  | { readonly [key: string]: Data | undefined }
+  | ReadonlyMap<string, Data>
+  | SpecialData;
 
 /** A value that is not known yet, or that nobody may see. */
 export interface SpecialData {
@@ -26,52 +41,104 @@ export function componentData(components: Components): Readonly<Record<string, D
   const folder = dirname(components.path);
   return {
     binaries: byName(components.binaries, binaryData),
-    configs: byName(components.configs, (config) => configData(config, folder, config.path?.value ?? '')),
+    configs: byName(components.configs, (config) =>
+      configData(config, folder, config.path?.value ?? ''),
+    ),
     processes: byName(components.processes, (process) => processData(process, folder)),
   };
 }
 
 /** A map from name to data, by code point; a real map, since `__proto__` and digits are names too. */
-export function byName<T extends Name>(named: readonly T[], data: (each: T) => Data): ReadonlyMap<string, Data> {
-  return new Map([...named].sort((a, b) => byCodePoint(a.name, b.name)).map((each) => [each.name, data(each)]));
+export function byName<T extends Name>(
+  named: readonly T[],
+  data: (each: T) => Data,
+): ReadonlyMap<string, Data> {
+  return new Map(
+    [...named].sort((a, b) => byCodePoint(a.name, b.name)).map((each) => [each.name, data(each)]),
+  );
 }
 
 function binaryData({ manager, package: owned, type, version, special }: Binary): Data {
-  return withSpecial({ manager: type === 'rpm' ? manager : undefined, package: owned?.value, type, version: version?.value }, special);
+  return withSpecial(
+    {
+      manager: type === 'rpm' ? manager : undefined,
+      package: owned?.value,
+      type,
+      version: version?.value,
+    },
+    special,
+  );
 }
 
 /** A `path` that is no text is one that follows from a special value. */
-function configData({ group, mode, owner, selinux, sensitive, template, special }: Config, folder: string, path: string | SpecialData): Data {
+function configData(
+  { group, mode, owner, selinux, sensitive, template, special }: Config,
+  folder: string,
+  path: string | SpecialData,
+): Data {
   const derived = typeof path === 'string' ? posix.normalize(path) : path;
-  return withSpecial({ group, mode, owner, path: derived, selinux, sensitive, template: templateData(template, folder, special) }, special);
+  return withSpecial(
+    {
+      group,
+      mode,
+      owner,
+      path: derived,
+      selinux,
+      sensitive,
+      template: templateData(template, folder, special),
+    },
+    special,
+  );
 }
 
-function templateData(template: Template | undefined, folder: string, special: SpecialFields | undefined): Data {
+function templateData(
+  template: Template | undefined,
+  folder: string,
+  special: SpecialFields | undefined,
+): Data {
   const inline = special?.get('template.inline');
-  return { file: template?.file && resolve(folder, template.file.value), inline: inline === undefined ? template?.inline?.value : { special: inline } };
+  return {
+    file: template?.file && resolve(folder, template.file.value),
+    inline: inline === undefined ? template?.inline?.value : { special: inline },
+  };
 }
 
-function withSpecial(data: Readonly<Record<string, Data | undefined>>, special: SpecialFields | undefined): Data {
+function withSpecial(
+  data: Readonly<Record<string, Data | undefined>>,
+  special: SpecialFields | undefined,
+): Data {
   if (special === undefined) return data;
   const fields = [...special].filter(([field]) => field in data);
-  return { ...data, ...Object.fromEntries(fields.map(([field, node]) => [field, { special: node }])) };
+  return {
+    ...data,
+    ...Object.fromEntries(fields.map(([field, node]) => [field, { special: node }])),
+  };
 }
 
 function processData(process: Process, folder: string): Data {
   const unit = process.unit?.value ?? '';
   const unitNode = process.special?.get('unit');
-  const derived = (path: string): string | SpecialData => (unitNode === undefined ? path : { special: unitNode.kind === 'string' ? { ...unitNode, value: path } : unitNode });
+  const derived = (path: string): string | SpecialData =>
+    unitNode === undefined
+      ? path
+      : { special: unitNode.kind === 'string' ? { ...unitNode, value: path } : unitNode };
   const data: Readonly<Record<string, Data | undefined>> = {
     after: namesOf(process.after),
     enabled: process.enabled,
-    overrides: process.overrides.length === 0 ? undefined : byName(process.overrides, (each) => configData(each, folder, derived(overridePath(unit, each.name)))),
+    overrides:
+      process.overrides.length === 0
+        ? undefined
+        : byName(process.overrides, (each) =>
+            configData(each, folder, derived(overridePath(unit, each.name))),
+          ),
     reload_on: namesOf(process.reloadOn),
     restart_on: namesOf(process.restartOn),
     state: process.state,
     timeout: process.timeout?.value ?? '5s',
     type: 'systemd',
     unit,
-    unit_file: process.unitFile && configData(process.unitFile, folder, derived(unitFilePath(unit))),
+    unit_file:
+      process.unitFile && configData(process.unitFile, folder, derived(unitFilePath(unit))),
   };
   return withSpecial(data, process.special);
 }

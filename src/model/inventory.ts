@@ -41,7 +41,11 @@ export type TextNode = Extract<ScalarNode, { value: string }>;
 export type Transport =
   | ({ readonly type: 'local' } & Span)
   | ({ readonly type: 'ssh'; readonly fields: readonly TransportField[] } & Span)
-  | ({ readonly type: 'plugin'; readonly connection: StringNode | undefined; readonly options: MapNode | undefined } & Span);
+  | ({
+      readonly type: 'plugin';
+      readonly connection: StringNode | undefined;
+      readonly options: MapNode | undefined;
+    } & Span);
 
 /** A field of an ssh transport, e.g. `port`. */
 export interface TransportField extends Span {

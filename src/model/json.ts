@@ -20,7 +20,8 @@ export interface JsonStyle {
 
 /** The JSON text of a merged value; lines after the first are indented by `indent`. */
 export function nodeToJson(node: Node, style: JsonStyle, indent: string): string {
-  if (style.redact && node.kind !== 'unknown' && node.kind !== 'unset' && node.sensitive === true) return '"<redacted>"';
+  if (style.redact && node.kind !== 'unknown' && node.kind !== 'unset' && node.sensitive === true)
+    return '"<redacted>"';
   switch (node.kind) {
     case 'string':
       return JSON.stringify(node.value);
@@ -38,7 +39,12 @@ export function nodeToJson(node: Node, style: JsonStyle, indent: string): string
     case 'unsafe':
       return wrapped('__ansible_unsafe', node.value, style, indent);
     case 'list':
-      return jsonList(node.words?.map((word) => JSON.stringify(word)) ?? node.items.map((item) => nodeToJson(item, style, indent + style.unit)), style, indent);
+      return jsonList(
+        node.words?.map((word) => JSON.stringify(word)) ??
+          node.items.map((item) => nodeToJson(item, style, indent + style.unit)),
+        style,
+        indent,
+      );
     case 'map':
       return mapToJson(node, style, indent);
     case 'unknown':
@@ -52,8 +58,26 @@ function unknownToJson(node: UnknownNode, style: JsonStyle, indent: string): str
   if (style.inWords === true) return unknownText(node);
   const inner = indent + style.unit;
   const { references, typeName } = node;
-  const fields = { ref: references.map((each) => each.name).join(', '), type: typeName, reason: [...new Set(references.map((each) => each.reason))].join('; '), text: unknownText(node) };
-  return jsonObject([['$unknown', jsonObject(Object.entries(fields).map(([key, text]) => [key, JSON.stringify(text)]), style, inner)]], style, indent);
+  const fields = {
+    ref: references.map((each) => each.name).join(', '),
+    type: typeName,
+    reason: [...new Set(references.map((each) => each.reason))].join('; '),
+    text: unknownText(node),
+  };
+  return jsonObject(
+    [
+      [
+        '$unknown',
+        jsonObject(
+          Object.entries(fields).map(([key, text]) => [key, JSON.stringify(text)]),
+          style,
+          inner,
+        ),
+      ],
+    ],
+    style,
+    indent,
+  );
 }
 
 /** Built as one text without intermediate lists: this is where most of a large output is made. */
@@ -73,14 +97,32 @@ function mapToJson({ entries }: MapNode, style: JsonStyle, indent: string): stri
 /** The JSON text of plain data; undefined fields are left out. */
 export function dataToJson(data: Data, style: JsonStyle, indent: string): string {
   if (typeof data === 'string') {
-    return style.markTemplates && /\{[{%#]/.test(data) ? wrapped('__ansible_unsafe', data, style, indent) : JSON.stringify(data);
+    return style.markTemplates && /\{[{%#]/.test(data)
+      ? wrapped('__ansible_unsafe', data, style, indent)
+      : JSON.stringify(data);
   }
   if (typeof data === 'number' || typeof data === 'boolean') return String(data);
   const inner = indent + style.unit;
   if (isSpecial(data)) return specialToJson(data.special, style, indent);
-  if (isList(data)) return jsonList(data.map((item) => dataToJson(item, style, inner)), style, indent);
-  const pairs = data instanceof Map ? [...(data as ReadonlyMap<string, Data>)] : Object.entries(data as Readonly<Record<string, Data | undefined>>);
-  return jsonObject(pairs.flatMap(([key, value]): [string, string][] => (value === undefined || isLeftOut(value, style) ? [] : [[key, dataToJson(value, style, inner)]])), style, indent);
+  if (isList(data))
+    return jsonList(
+      data.map((item) => dataToJson(item, style, inner)),
+      style,
+      indent,
+    );
+  const pairs =
+    data instanceof Map
+      ? [...(data as ReadonlyMap<string, Data>)]
+      : Object.entries(data as Readonly<Record<string, Data | undefined>>);
+  return jsonObject(
+    pairs.flatMap(([key, value]): [string, string][] =>
+      value === undefined || isLeftOut(value, style)
+        ? []
+        : [[key, dataToJson(value, style, inner)]],
+    ),
+    style,
+    indent,
+  );
 }
 
 /** What is not known yet is only for people. */
@@ -89,14 +131,20 @@ function isLeftOut(data: Data, { redact }: JsonStyle): boolean {
 }
 
 function specialToJson(node: Node, style: JsonStyle, indent: string): string {
-  if (style.redact || (node.kind !== 'string' && node.kind !== 'unsafe')) return nodeToJson(node, style, indent);
+  if (style.redact || (node.kind !== 'string' && node.kind !== 'unsafe'))
+    return nodeToJson(node, style, indent);
   return dataToJson(node.value, style, indent);
 }
 
 /** An object of keys and JSON texts, in the given order. */
-export function jsonObject(pairs: readonly (readonly [string, string])[], { unit }: JsonStyle, indent: string): string {
+export function jsonObject(
+  pairs: readonly (readonly [string, string])[],
+  { unit }: JsonStyle,
+  indent: string,
+): string {
   if (pairs.length === 0) return '{}';
-  if (unit === '') return `{${pairs.map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(', ')}}`;
+  if (unit === '')
+    return `{${pairs.map(([key, text]) => `${JSON.stringify(key)}: ${text}`).join(', ')}}`;
   const inner = indent + unit;
   return `{\n${pairs.map(([key, text]) => `${inner}${JSON.stringify(key)}: ${text}`).join(',\n')}\n${indent}}`;
 }
@@ -112,7 +160,10 @@ export function jsonList(items: readonly string[], { unit }: JsonStyle, indent: 
 /** A list of names of hosts, groups or tags: they hold nothing that JSON escapes. */
 export function namesJson(names: readonly string[], { unit }: JsonStyle, indent: string): string {
   if (names.length === 0) return '[]';
-  const [open, between, close] = unit === '' ? ['["', '", "', '"]'] : [`[\n${indent}${unit}"`, `",\n${indent}${unit}"`, `"\n${indent}]`];
+  const [open, between, close] =
+    unit === ''
+      ? ['["', '", "', '"]']
+      : [`[\n${indent}${unit}"`, `",\n${indent}${unit}"`, `"\n${indent}]`];
   return `${open}${names.join(between)}${close}`;
 }
 

@@ -14,7 +14,9 @@ export function boolOf(node: Node | undefined): boolean | undefined {
 /** A string node as a name with its place. */
 export function nameOf(node: Node): Name | undefined {
   const name = textOf(node);
-  return name === undefined ? undefined : { name, source: node.source, start: node.start, end: node.end };
+  return name === undefined
+    ? undefined
+    : { name, source: node.source, start: node.start, end: node.end };
 }
 
 /** The strings of the list at `key`. */

@@ -15,11 +15,16 @@ export function safeName(name: string): string {
  * stay, anything else becomes `_`, and so does a leading digit.
  */
 export function constructedGroup(name: string): string {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : name.replace(/^\p{Nd}|[^\p{L}\p{N}_]/gu, '_');
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+    ? name
+    : name.replace(/^\p{Nd}|[^\p{L}\p{N}_]/gu, '_');
 }
 
 /** The group of a tag's hosts. */
-export function tagGroup(tag: string, { groupNames }: { readonly groupNames: 'safe' | 'verbatim' }): string {
+export function tagGroup(
+  tag: string,
+  { groupNames }: { readonly groupNames: 'safe' | 'verbatim' },
+): string {
   return groupNames === 'verbatim' ? tag : safeName(tag);
 }
 

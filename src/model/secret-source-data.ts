@@ -4,5 +4,8 @@ import { byName, type Data } from './component-data.js';
 import type { SecretSource } from './inventory.js';
 
 export function secretSourceData(sources: Iterable<SecretSource>): Data {
-  return byName([...sources], ({ file }) => ({ file: file && resolve(dirname(file.span.source.path), file.value), type: 'yaml' }));
+  return byName([...sources], ({ file }) => ({
+    file: file && resolve(dirname(file.span.source.path), file.value),
+    type: 'yaml',
+  }));
 }

@@ -10,8 +10,13 @@ import { pythonFloat } from './json.js';
 const step = '  ';
 
 /** The lines of a map's entries below each other, each indented by `indent`, with line breaks. */
-export function entriesToYaml(entries: readonly { readonly key: string; readonly value: Node }[], indent: string): string {
-  return entries.map(({ key, value }) => `${indent}${keyToYaml(key)}:${valueToYaml(value, indent)}`).join('');
+export function entriesToYaml(
+  entries: readonly { readonly key: string; readonly value: Node }[],
+  indent: string,
+): string {
+  return entries
+    .map(({ key, value }) => `${indent}${keyToYaml(key)}:${valueToYaml(value, indent)}`)
+    .join('');
 }
 
 /** A string on one line. */
@@ -28,18 +33,24 @@ function valueToYaml(node: Node, indent: string): string {
   switch (node.kind) {
     case 'map': {
       const marker = node.marker === undefined ? '' : ' !replace';
-      return node.entries.length === 0 ? `${marker} {}\n` : `${marker}\n${entriesToYaml(node.entries, indent + step)}`;
+      return node.entries.length === 0
+        ? `${marker} {}\n`
+        : `${marker}\n${entriesToYaml(node.entries, indent + step)}`;
     }
     case 'list': {
       const marker = node.marker === undefined ? '' : ' !append';
-      return node.items.length === 0 ? `${marker} []\n` : `${marker}\n${node.items.map((item) => itemToYaml(item, indent + step)).join('')}`;
+      return node.items.length === 0
+        ? `${marker} []\n`
+        : `${marker}\n${node.items.map((item) => itemToYaml(item, indent + step)).join('')}`;
     }
     case 'vault':
       return taggedText('!vault', node.value, indent);
     case 'unsafe':
       return taggedText('!unsafe', node.value, indent);
     case 'string':
-      return isBlockText(node.value) ? blockText(node.value, indent) : ` ${textToYaml(node.value)}\n`;
+      return isBlockText(node.value)
+        ? blockText(node.value, indent)
+        : ` ${textToYaml(node.value)}\n`;
     case 'unset':
       return ' !unset\n';
     case 'null':
@@ -57,8 +68,13 @@ function valueToYaml(node: Node, indent: string): string {
 /** The first key of a map, or the first item of a list, stands on the line of its dash. */
 function itemToYaml(node: Node, indent: string): string {
   const inner = indent + step;
-  if (node.kind === 'map' && node.entries.length > 0) return `${indent}- ${entriesToYaml(node.entries, inner).slice(inner.length)}`;
-  if (node.kind === 'list' && node.items.length > 0) return `${indent}- ${node.items.map((item) => itemToYaml(item, inner)).join('').slice(inner.length)}`;
+  if (node.kind === 'map' && node.entries.length > 0)
+    return `${indent}- ${entriesToYaml(node.entries, inner).slice(inner.length)}`;
+  if (node.kind === 'list' && node.items.length > 0)
+    return `${indent}- ${node.items
+      .map((item) => itemToYaml(item, inner))
+      .join('')
+      .slice(inner.length)}`;
   return `${indent}-${valueToYaml(node, indent)}`;
 }
 

@@ -4,7 +4,13 @@ import type { Node } from '../syntax/node.js';
 import { positionAt, placeOf } from '../text/position.js';
 import type { Span } from '../text/source.js';
 import { pathText } from '../text/path-text.js';
-import { isConflict, type Contribution, type Leaf, type Loser, type LossReason } from './explain.js';
+import {
+  isConflict,
+  type Contribution,
+  type Leaf,
+  type Loser,
+  type LossReason,
+} from './explain.js';
 import { describeLayer } from './layers.js';
 
 const reasons: Readonly<Record<LossReason, string>> = {
@@ -16,7 +22,9 @@ const reasons: Readonly<Record<LossReason, string>> = {
 
 /** Explanations as lines; `withLosers` adds what each value beat. */
 export function explainText(leaves: readonly Leaf[], withLosers: boolean): string {
-  const lines = withLosers ? leaves.flatMap(linesWithLosers) : leaves.filter(isToldAlone).map(leafLine);
+  const lines = withLosers
+    ? leaves.flatMap(linesWithLosers)
+    : leaves.filter(isToldAlone).map(leafLine);
   return lines.map((line) => `${line}\n`).join('');
 }
 
@@ -29,7 +37,13 @@ export function explainJson(host: string, leaves: readonly Leaf[], withLosers: b
     winners: leaf.winners.map(contributionData),
     ...(leaf.remover === undefined ? {} : { remover: contributionData(leaf.remover) }),
     ...(withLosers || isConflict(leaf)
-      ? { losers: leaf.losers.map((each) => ({ ...contributionData(each), ...writtenValue(each), reason: each.reason })) }
+      ? {
+          losers: leaf.losers.map((each) => ({
+            ...contributionData(each),
+            ...writtenValue(each),
+            reason: each.reason,
+          })),
+        }
       : {}),
   }));
   return `${stringify({ host, leaves: data })}\n`;
@@ -43,16 +57,29 @@ function isToldAlone(leaf: Leaf): boolean {
 function leafLine(leaf: Leaf): string {
   const conflicts = leaf.losers.filter((each) => each.reason === 'conflict');
   const origin = originText(leaf.remover === undefined ? leaf.winners : [leaf.remover]);
-  return [headText(leaf), origin, ...conflicts.map((each) => `CONFLICT with ${shownText(each.node)}  ${originText([each])}`)].join('  ');
+  return [
+    headText(leaf),
+    origin,
+    ...conflicts.map((each) => `CONFLICT with ${shownText(each.node)}  ${originText([each])}`),
+  ].join('  ');
 }
 
 function linesWithLosers(leaf: Leaf): string[] {
   const rows: (readonly [string, Contribution])[] = [
-    ...leaf.winners.map((each, index) => [index === 0 ? 'wins' : each.node.kind === 'list' ? 'appended' : 'merged', each] as const),
+    ...leaf.winners.map(
+      (each, index) =>
+        [index === 0 ? 'wins' : each.node.kind === 'list' ? 'appended' : 'merged', each] as const,
+    ),
     ...[...leaf.losers].reverse().map((each: Loser) => [reasons[each.reason], each] as const),
   ];
   if (leaf.remover !== undefined) rows.unshift(['wins', leaf.remover]);
-  return [headText(leaf), ...rows.map(([what, each]) => `  ${what.padEnd(9)}  ${shorten(shownText(each.node))}  ${originText([each])}`)];
+  return [
+    headText(leaf),
+    ...rows.map(
+      ([what, each]) =>
+        `  ${what.padEnd(9)}  ${shorten(shownText(each.node))}  ${originText([each])}`,
+    ),
+  ];
 }
 
 function headText(leaf: Leaf): string {
@@ -62,7 +89,9 @@ function headText(leaf: Leaf): string {
 
 /** Where contributions are written, and by which layer. */
 export function originText(contributions: readonly Contribution[]): string {
-  return contributions.map((each) => `${placeOf(each.span)}  ${describeLayer(each.layer)}`).join('  and  ');
+  return contributions
+    .map((each) => `${placeOf(each.span)}  ${describeLayer(each.layer)}`)
+    .join('  and  ');
 }
 
 /** What is not known hides what is known beside it. */
@@ -73,7 +102,8 @@ function lastOf(winners: Leaf['winners']): Node | undefined {
 /** The value of a leaf; lists that were appended to are joined. */
 export function valueText({ winners }: Leaf, inWords = false): string {
   const last = lastOf(winners);
-  if (last?.kind !== 'list' || winners.length < 2) return last?.kind === 'map' ? '{}' : last === undefined ? 'null' : nodeText(last, inWords);
+  if (last?.kind !== 'list' || winners.length < 2)
+    return last?.kind === 'map' ? '{}' : last === undefined ? 'null' : nodeText(last, inWords);
   const items = winners.flatMap(({ node }) => (node.kind === 'list' ? node.items : []));
   return nodeText({ ...last, items }, inWords);
 }
@@ -81,7 +111,11 @@ export function valueText({ winners }: Leaf, inWords = false): string {
 /** A written value on one line, without secrets; `inWords` says in words what is not known yet. */
 export function nodeText(node: Node, inWords = false): string {
   if (node.kind === 'unset') return '!unset';
-  return nodeToJson(withShownMarkers(node), { unit: '', redact: true, inWords, markTemplates: false }, '');
+  return nodeToJson(
+    withShownMarkers(node),
+    { unit: '', redact: true, inWords, markTemplates: false },
+    '',
+  );
 }
 
 /** For people: what is not known yet is said in words. */
@@ -92,7 +126,12 @@ function shownText(node: Node): string {
 /** A written value may hold `!unset`, which JSON has no word for. */
 function withShownMarkers(node: Node): Node {
   if (node.kind === 'unset') return { ...node, kind: 'string', value: '!unset' };
-  return node.kind === 'map' ? { ...node, entries: node.entries.map((entry) => ({ ...entry, value: withShownMarkers(entry.value) })) } : node;
+  return node.kind === 'map'
+    ? {
+        ...node,
+        entries: node.entries.map((entry) => ({ ...entry, value: withShownMarkers(entry.value) })),
+      }
+    : node;
 }
 
 function shorten(text: string): string {
@@ -105,7 +144,10 @@ function writtenValue({ node }: Contribution): object {
 }
 
 function contributionData({ span, layer }: Contribution): object {
-  return { place: placeData(span), layer: { kind: layer.kind, name: layer.name, order: layer.order } };
+  return {
+    place: placeData(span),
+    layer: { kind: layer.kind, name: layer.name, order: layer.order },
+  };
 }
 
 function placeData(span: Span): object {
@@ -133,5 +175,8 @@ function stringify(data: object): string {
     },
     2,
   );
-  return text.replace(new RegExp(`"${mark}(\\d+)"`, 'g'), (_match, index: string) => raws[Number(index)] ?? 'null');
+  return text.replace(
+    new RegExp(`"${mark}(\\d+)"`, 'g'),
+    (_match, index: string) => raws[Number(index)] ?? 'null',
+  );
 }

@@ -40,12 +40,15 @@ export interface Leaf {
 
 /** Every leaf at or below `keys` that some layer sets, in the order of the merged value: by name, then as merged. */
 export function explainLeaves(layers: readonly Layer[], keys: readonly string[]): Leaf[] {
-  const below = (): Leaf[] => childKeys(layers, keys).flatMap((key) => explainLeaves(layers, [...keys, key]));
+  const below = (): Leaf[] =>
+    childKeys(layers, keys).flatMap((key) => explainLeaves(layers, [...keys, key]));
   if (keys.length === 0) return below();
   const here = explainAt(layers, keys);
-  if (here.outcome !== 'map') return here.outcome === 'value' || here.losers.length > 0 ? [here] : [];
+  if (here.outcome !== 'map')
+    return here.outcome === 'value' || here.losers.length > 0 ? [here] : [];
   const leaves = below();
-  if (leaves.every((leaf) => leaf.outcome === 'nothing')) return [{ ...here, outcome: 'value' }, ...leaves];
+  if (leaves.every((leaf) => leaf.outcome === 'nothing'))
+    return [{ ...here, outcome: 'value' }, ...leaves];
   return here.losers.length > 0 ? [here, ...leaves] : leaves;
 }
 
@@ -68,7 +71,8 @@ export function childKeys(layers: readonly Layer[], keys: readonly string[]): st
       for (const key of current) gone.add(key);
       current.clear();
     }
-    if (found.effect === 'sets' && found.node.kind === 'map') for (const entry of found.node.entries) current.add(entry.key);
+    if (found.effect === 'sets' && found.node.kind === 'map')
+      for (const entry of found.node.entries) current.add(entry.key);
   }
   if (keys.length === 0) return [...current].sort(byCodePoint);
   return [...current, ...[...gone].filter((key) => !current.has(key))];
@@ -108,15 +112,25 @@ function explainAt(layers: readonly Layer[], keys: readonly string[]): Leaf {
 }
 
 /** What keeps `layer` from having a part in the value at `keys`: a layer of its order that sets it, or a value above it. */
-function firstClash(peers: readonly Layer[], layer: Layer, keys: readonly string[]): 'identical' | 'conflict' | undefined {
+function firstClash(
+  peers: readonly Layer[],
+  layer: Layer,
+  keys: readonly string[],
+): 'identical' | 'conflict' | undefined {
   for (const peer of peers) {
     let one: Node = peer.vars;
     let other: Node = layer.vars;
     for (const key of keys) {
       const [above, below]: (Node | undefined)[] = [valueAt(one, key), valueAt(other, key)];
       if (above === undefined || below === undefined) break;
-      if ((above.kind === 'unknown' || below.kind === 'unknown') && agreesWithUnknown(above, below) && !identical(above, below)) break;
-      if (!isPlain(above) || !isPlain(below)) return identical(above, below) ? 'identical' : 'conflict';
+      if (
+        (above.kind === 'unknown' || below.kind === 'unknown') &&
+        agreesWithUnknown(above, below) &&
+        !identical(above, below)
+      )
+        break;
+      if (!isPlain(above) || !isPlain(below))
+        return identical(above, below) ? 'identical' : 'conflict';
       [one, other] = [above, below];
     }
   }
@@ -134,7 +148,8 @@ function isPlain(node: Node): boolean {
 /** True where a value adds to what is below it. */
 function joins(node: Node, below: readonly Contribution[]): boolean {
   if (node.kind === 'list') return node.marker === 'append';
-  if (node.kind === 'unknown') return node.mayBeMap && below.length > 0 && below.every((each) => mayBeMap(each.node));
+  if (node.kind === 'unknown')
+    return node.mayBeMap && below.length > 0 && below.every((each) => mayBeMap(each.node));
   return isPlain(node) && below.every((each) => mayBeMap(each.node));
 }
 
@@ -158,7 +173,8 @@ function effectAt(vars: MapNode, keys: readonly string[]): Effect | undefined {
     if (node.kind !== 'map') return { effect: 'hides', node, span: node, isFresh: true };
     if (node.marker === 'replace') hiding = node;
     const entry = findEntry(node, key);
-    if (entry === undefined) return hiding && { effect: 'hides', node: hiding, span: hiding, isFresh: true };
+    if (entry === undefined)
+      return hiding && { effect: 'hides', node: hiding, span: hiding, isFresh: true };
     node = entry.value;
   }
   return { effect: 'sets', node, span: node, isFresh: hiding !== undefined };

@@ -10,14 +10,24 @@ import type { Picture } from './picture.js';
 export type { Focus, Picture };
 
 /** A picture, folded as far as it must be. */
-export function drawPicture(source: Omit<PictureSource, 'groups' | 'alone'>, focus: readonly Focus[]): Picture {
-  const named = (kind: Focus['kind']): readonly string[] => focus.filter((each) => each.kind === kind).map((each) => each.name);
+export function drawPicture(
+  source: Omit<PictureSource, 'groups' | 'alone'>,
+  focus: readonly Focus[],
+): Picture {
+  const named = (kind: Focus['kind']): readonly string[] =>
+    focus.filter((each) => each.kind === kind).map((each) => each.name);
   const groups = named('group').filter((name) => name !== 'all');
   const whole = buildPicture({ ...source, groups, alone: new Set(named('host')) });
   if (focus.length === 0 || named('group').includes('all')) return foldPicture(whole, new Set());
   const centre = nodesOf(focus, whole);
   const near = around(whole, centre);
-  return foldPicture({ ...near, nodes: near.nodes.map((node) => (centre.has(node.id) ? { ...node, isCentre: true } : node)) }, centre);
+  return foldPicture(
+    {
+      ...near,
+      nodes: near.nodes.map((node) => (centre.has(node.id) ? { ...node, isCentre: true } : node)),
+    },
+    centre,
+  );
 }
 
 export function writeMermaid(picture: Picture): string {

@@ -35,11 +35,18 @@ export interface Branches {
 }
 
 /** The tree in lines, with a final line break. */
-export function graphText(inventory: ReadInventory, { group: start, variables, only, paint }: TreeOptions): string {
+export function graphText(
+  inventory: ReadInventory,
+  { group: start, variables, only, paint }: TreeOptions,
+): string {
   const lines: string[] = [];
   const variablesOf = variables === undefined ? undefined : variableLines(inventory, variables);
   const line = (depth: number, part: TreePart, text: string): void => {
-    lines.push(depth === 0 ? paint(part, text) : `${paint('frame', `${'  |'.repeat(depth)}--`)}${paint(part, text)}`);
+    lines.push(
+      depth === 0
+        ? paint(part, text)
+        : `${paint('frame', `${'  |'.repeat(depth)}--`)}${paint(part, text)}`,
+    );
   };
   const write = (name: string, depth: number): void => {
     const group = inventory.groups.get(name);
@@ -60,7 +67,11 @@ export function graphText(inventory: ReadInventory, { group: start, variables, o
 }
 
 /** The groups and hosts that lead to what is focused, and those below it; none for upstreams. */
-export function branchesOf(focus: readonly Focus[], { ansible }: Inventory, read: ReadInventory): Branches {
+export function branchesOf(
+  focus: readonly Focus[],
+  { ansible }: Inventory,
+  read: ReadInventory,
+): Branches {
   const hosts = new Set(focus.filter(({ kind }) => kind === 'host').map(({ name }) => name));
   const below = focus.flatMap(({ kind, name }) => {
     if (kind === 'group') return [name];
@@ -68,16 +79,27 @@ export function branchesOf(focus: readonly Focus[], { ansible }: Inventory, read
     return kind === 'service' ? [serviceGroup(name), serviceGroup(name, 'absent')] : [];
   });
   const whole = new Set(below.filter((name) => read.groups.has(name)));
-  for (const name of whole) for (const child of read.groups.get(name)?.children ?? []) whole.add(child);
-  const groups = [...read.groups.values()].filter((group) => whole.has(group.name) || leadsTo(read, group.name, whole, hosts)).map((group) => group.name);
+  for (const name of whole)
+    for (const child of read.groups.get(name)?.children ?? []) whole.add(child);
+  const groups = [...read.groups.values()]
+    .filter((group) => whole.has(group.name) || leadsTo(read, group.name, whole, hosts))
+    .map((group) => group.name);
   return { groups: new Set(groups), whole, hosts };
 }
 
 /** Whether a group has one of the groups below it, or one of the hosts in it. */
-function leadsTo(read: ReadInventory, name: string, groups: ReadonlySet<string>, hosts: ReadonlySet<string>): boolean {
+function leadsTo(
+  read: ReadInventory,
+  name: string,
+  groups: ReadonlySet<string>,
+  hosts: ReadonlySet<string>,
+): boolean {
   const way = new Set([name]);
   for (const each of way) for (const child of read.groups.get(each)?.children ?? []) way.add(child);
-  return [...way].some((each) => groups.has(each)) || read.membersOf(name).some((host) => hosts.has(host));
+  return (
+    [...way].some((each) => groups.has(each)) ||
+    read.membersOf(name).some((host) => hosts.has(host))
+  );
 }
 
 interface VariableLines {
@@ -88,7 +110,12 @@ interface VariableLines {
 /** `{name = value}` for each variable, by name; a host has those of its groups, too. */
 function variableLines(inventory: ReadInventory, resolved: ResolvedInventory): VariableLines {
   const hosts = new Map(resolved.hosts.map((each) => [each.host.name, each]));
-  const ofGroups = new Map([...inventory.groups.values()].map(({ name, vars }) => [name, Object.entries(vars ?? {}).map(([key, value]) => [key, pythonTextOfData(value)] as const)]));
+  const ofGroups = new Map(
+    [...inventory.groups.values()].map(({ name, vars }) => [
+      name,
+      Object.entries(vars ?? {}).map(([key, value]) => [key, pythonTextOfData(value)] as const),
+    ]),
+  );
   const inherited = new Map<string, Map<string, string>>();
   for (const [group, variables] of ofGroups) {
     if (variables.length === 0) continue;
@@ -98,14 +125,27 @@ function variableLines(inventory: ReadInventory, resolved: ResolvedInventory): V
       for (const [key, text] of variables) known.set(key, text);
     }
   }
-  const linesOf = (variables: Iterable<readonly [string, string]>): readonly string[] => [...variables].filter(([key]) => !internal.has(key)).sort(([a], [b]) => byCodePoint(a, b)).map(([key, text]) => `{${key} = ${text}}`);
+  const linesOf = (variables: Iterable<readonly [string, string]>): readonly string[] =>
+    [...variables]
+      .filter(([key]) => !internal.has(key))
+      .sort(([a], [b]) => byCodePoint(a, b))
+      .map(([key, text]) => `{${key} = ${text}}`);
   const known = new Map<string, readonly string[]>();
   return {
     group: (name) => linesOf(ofGroups.get(name) ?? []),
     host: (name) => {
       let lines = known.get(name);
       const host = hosts.get(name);
-      if (lines === undefined) known.set(name, (lines = host === undefined ? [] : linesOf(new Map([...(inherited.get(name) ?? []), ...ownVariables(host, resolved)]))));
+      if (lines === undefined)
+        known.set(
+          name,
+          (lines =
+            host === undefined
+              ? []
+              : linesOf(
+                  new Map([...(inherited.get(name) ?? []), ...ownVariables(host, resolved)]),
+                )),
+        );
       return lines;
     },
   };
@@ -122,7 +162,10 @@ const internal: ReadonlySet<string> = new Set(
 );
 
 /** What `--list` gives the host itself. */
-function ownVariables(host: ResolvedHost, { inventory, names }: ResolvedInventory): (readonly [string, string])[] {
+function ownVariables(
+  host: ResolvedHost,
+  { inventory, names }: ResolvedInventory,
+): (readonly [string, string])[] {
   return [
     ...host.variables().map(({ rank, value }) => [names[rank] ?? '', pythonText(value)] as const),
     ...transportVariables(host.host).map(({ name, value }) => [name, pythonText(value)] as const),

@@ -32,14 +32,20 @@ export interface HostFacts {
 }
 
 /** Facts of hosts that belong to `resolved`; `read` says which groups there are. */
-export function factsReader(resolved: ResolvedInventory, read: () => ReadInventory): (host: ResolvedHost) => HostFacts {
+export function factsReader(
+  resolved: ResolvedInventory,
+  read: () => ReadInventory,
+): (host: ResolvedHost) => HostFacts {
   const valueOf = valueReader(resolved);
   let groups: ReadonlyMap<string, readonly string[]> | undefined;
   return (host) => ({
     resolved: host,
     name: host.host.name,
     tags: host.tags.map((tag) => tag.name),
-    services: host.services.map(({ service, given }) => ({ name: service.name, state: given.state })),
+    services: host.services.map(({ service, given }) => ({
+      name: service.name,
+      state: given.state,
+    })),
     groups: () => (groups ??= groupsByHost(read())).get(host.host.name) ?? [],
     connection: (part) => {
       for (const name of sources[part]) {

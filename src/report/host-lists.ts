@@ -25,7 +25,16 @@ export interface HostListRequest {
   readonly width: number | undefined;
 }
 
-export function listHosts({ format, resolved, read, hosts, columns, port, variables, width }: HostListRequest): HostList {
+export function listHosts({
+  format,
+  resolved,
+  read,
+  hosts,
+  columns,
+  port,
+  variables,
+  width,
+}: HostListRequest): HostList {
   const whole = (text: string): HostList => ({ text, leftOut: [] });
   const facts = hosts.map(factsReader(resolved, read));
   switch (format) {

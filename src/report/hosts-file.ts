@@ -12,11 +12,17 @@ export function hostsFile(hosts: readonly HostFacts[]): HostList {
     else if (address.kind === 'text') rows.push([address.text, host.name]);
   }
   const width = rows.reduce((widest, [address]) => Math.max(widest, address.length), 0);
-  return { text: rows.map(([address, name]) => `${address.padEnd(width)}  ${name}\n`).join(''), leftOut };
+  return {
+    text: rows.map(([address, name]) => `${address.padEnd(width)}  ${name}\n`).join(''),
+    leftOut,
+  };
 }
 
 /** Why there is no line for a host. */
-function reasonAgainst({ name }: HostFacts, address: ReturnType<HostFacts['connection']>): string | undefined {
+function reasonAgainst(
+  { name }: HostFacts,
+  address: ReturnType<HostFacts['connection']>,
+): string | undefined {
   if (isAddress(name)) return 'the name is an address itself';
   if (address.kind === 'absent') return 'there is no `ansible_host`';
   if (address.kind === 'withheld') return `the address cannot be told: ${address.why}`;

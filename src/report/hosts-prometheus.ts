@@ -13,7 +13,10 @@ export function prometheusTargets(hosts: readonly HostFacts[], port: number | un
   const groups = hosts.flatMap((host) => {
     const address = host.connection('address');
     if (address.kind === 'withheld') {
-      leftOut.push({ host: host.resolved, fate: `left out: the address cannot be told: ${address.why}` });
+      leftOut.push({
+        host: host.resolved,
+        fate: `left out: the address cannot be told: ${address.why}`,
+      });
       return [];
     }
     if (address.kind === 'text' && /[\s/\p{Cc}]/u.test(address.text)) {
@@ -21,12 +24,22 @@ export function prometheusTargets(hosts: readonly HostFacts[], port: number | un
       return [];
     }
     const target = targetOf(address.kind === 'text' ? address.text : host.name, port);
-    const labels = { host: host.name, tags: host.tags.length === 0 ? '' : `,${host.tags.join(',')},` };
+    const labels = {
+      host: host.name,
+      tags: host.tags.length === 0 ? '' : `,${host.tags.join(',')},`,
+    };
     return [
       jsonObject(
         [
           ['targets', jsonList([JSON.stringify(target)], { ...style, unit: '' }, '')],
-          ['labels', jsonObject(Object.entries(labels).map(([name, text]) => [name, JSON.stringify(text)]), style, '    ')],
+          [
+            'labels',
+            jsonObject(
+              Object.entries(labels).map(([name, text]) => [name, JSON.stringify(text)]),
+              style,
+              '    ',
+            ),
+          ],
         ],
         style,
         '  ',

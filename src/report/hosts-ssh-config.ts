@@ -5,7 +5,14 @@
 import type { HostFacts, HostList, LeftOut } from './host-facts.js';
 import { sshOptions, sshQuoted } from './ssh-arguments.js';
 
-const sshConnections: ReadonlySet<string> = new Set(['ssh', 'smart', 'ansible.builtin.ssh', 'paramiko', 'paramiko_ssh', 'ansible.builtin.paramiko_ssh']);
+const sshConnections: ReadonlySet<string> = new Set([
+  'ssh',
+  'smart',
+  'ansible.builtin.ssh',
+  'paramiko',
+  'paramiko_ssh',
+  'ansible.builtin.paramiko_ssh',
+]);
 
 /** In the order in which Ansible gives them to ssh, which takes the first value of a keyword; `true`: a percent sign is special there. */
 const fields = [
@@ -19,30 +26,45 @@ export function sshConfig(hosts: readonly HostFacts[]): HostList {
   const leftOut: LeftOut[] = [];
   const blocks = hosts.flatMap((host) => {
     const why = reasonAgainst(host);
-    if (why === undefined) return [[`Host ${host.name}`, ...linesOf(host, leftOut).map((line) => `    ${line}`), ''].join('\n')];
+    if (why === undefined)
+      return [
+        [`Host ${host.name}`, ...linesOf(host, leftOut).map((line) => `    ${line}`), ''].join(
+          '\n',
+        ),
+      ];
     leftOut.push({ host: host.resolved, fate: `left out: ${why}` });
     return [];
   });
-  return { text: `# made by inventory-script hosts --format ssh-config\n${blocks.map((block) => `\n${block}`).join('')}`, leftOut };
+  return {
+    text: `# made by inventory-script hosts --format ssh-config\n${blocks.map((block) => `\n${block}`).join('')}`,
+    leftOut,
+  };
 }
 
 function reasonAgainst(host: HostFacts): string | undefined {
   const connection = host.connection('connection');
   const address = host.connection('address');
   if (connection.kind === 'withheld') return `the connection cannot be told: ${connection.why}`;
-  if (connection.kind === 'text' && !sshConnections.has(connection.text)) return `the connection is \`${connection.text}\``;
+  if (connection.kind === 'text' && !sshConnections.has(connection.text))
+    return `the connection is \`${connection.text}\``;
   return address.kind === 'withheld' ? `the address cannot be told: ${address.why}` : undefined;
 }
 
 function linesOf(host: HostFacts, leftOut: LeftOut[]): readonly string[] {
   const lines: string[] = [];
-  const leave = (what: string, why: string): void => void leftOut.push({ host: host.resolved, fate: `listed without ${what}: ${why}` });
+  const leave = (what: string, why: string): void =>
+    void leftOut.push({ host: host.resolved, fate: `listed without ${what}: ${why}` });
   for (const [part, keyword, expands] of fields) {
     const value = host.connection(part);
     if (value.kind === 'withheld') leave(`\`${keyword}\``, value.why);
-    else if (value.kind === 'text' && /\p{Cc}/u.test(value.text)) leave(`\`${keyword}\``, 'it holds control characters');
-    else if (value.kind === 'text' && part === 'port' && !isPort(value.text)) leave(`\`${keyword}\``, `\`${value.text}\` is no port`);
-    else if (value.kind === 'text') lines.push(`${keyword} ${sshQuoted(expands ? value.text.replaceAll('%', '%%') : value.text)}`);
+    else if (value.kind === 'text' && /\p{Cc}/u.test(value.text))
+      leave(`\`${keyword}\``, 'it holds control characters');
+    else if (value.kind === 'text' && part === 'port' && !isPort(value.text))
+      leave(`\`${keyword}\``, `\`${value.text}\` is no port`);
+    else if (value.kind === 'text')
+      lines.push(
+        `${keyword} ${sshQuoted(expands ? value.text.replaceAll('%', '%%') : value.text)}`,
+      );
   }
   for (const part of ['commonArgs', 'extraArgs'] as const) {
     const value = host.connection(part);

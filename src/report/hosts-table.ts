@@ -19,7 +19,8 @@ const columns = {
   connection: (host) => shownValue(host.connection('connection')) ?? '',
   tags: (host) => host.tags.join(','),
   groups: (host) => host.groups().join(','),
-  services: (host) => host.services.map(({ name, state }) => (state === 'absent' ? `!${name}` : name)).join(','),
+  services: (host) =>
+    host.services.map(({ name, state }) => (state === 'absent' ? `!${name}` : name)).join(','),
 } as const satisfies Readonly<Record<string, (host: HostFacts) => string>>;
 
 /** The columns that have a name. */
@@ -37,27 +38,56 @@ export function columnReader(name: string): ((host: HostFacts) => string) | unde
 
 /** The path of `vars.PATH`, and of `vars["a key"].PATH`. */
 function variablePath(name: string): string | undefined {
-  return name.startsWith('vars.') ? name.slice('vars.'.length) : name.startsWith('vars[') ? name.slice('vars'.length) : undefined;
+  return name.startsWith('vars.')
+    ? name.slice('vars.'.length)
+    : name.startsWith('vars[')
+      ? name.slice('vars'.length)
+      : undefined;
 }
 
 /** The table; no line is wider than `width`. */
-export function hostsTable(hosts: readonly HostFacts[], chosen: readonly string[], width: number | undefined): string {
-  const names = chosen.length > 0 ? chosen : usual.filter((name) => name === 'host' || hosts.some((host) => columns[name](host) !== ''));
+export function hostsTable(
+  hosts: readonly HostFacts[],
+  chosen: readonly string[],
+  width: number | undefined,
+): string {
+  const names =
+    chosen.length > 0
+      ? chosen
+      : usual.filter((name) => name === 'host' || hosts.some((host) => columns[name](host) !== ''));
   const readers = names.map((name) => columnReader(name) ?? (() => ''));
-  const rows = [names.map((name) => variablePath(name) ?? name.toUpperCase()), ...hosts.map((host) => readers.map((read) => read(host)))];
-  return alignColumns(rows, width).map((line) => `${line}\n`).join('');
+  const rows = [
+    names.map((name) => variablePath(name) ?? name.toUpperCase()),
+    ...hosts.map((host) => readers.map((read) => read(host))),
+  ];
+  return alignColumns(rows, width)
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function variableText({ resolved }: HostFacts, keys: readonly string[]): string {
   const [first, ...below] = keys;
   let node: Node | undefined = shownVariables(resolved).find(({ name }) => name === first)?.value;
-  for (const key of below) node = node?.kind === 'map' && node.sensitive !== true ? findEntry(node, key)?.value : isHidden(node) ? node : undefined;
+  for (const key of below)
+    node =
+      node?.kind === 'map' && node.sensitive !== true
+        ? findEntry(node, key)?.value
+        : isHidden(node)
+          ? node
+          : undefined;
   if (node === undefined) return '';
-  if (node.kind === 'vault' || (node.kind !== 'unset' && node.kind !== 'unknown' && node.sensitive === true)) return '<redacted>';
+  if (
+    node.kind === 'vault' ||
+    (node.kind !== 'unset' && node.kind !== 'unknown' && node.sensitive === true)
+  )
+    return '<redacted>';
   return node.kind === 'string' ? node.value : nodeToJson(node, style, '');
 }
 
 /** A part of a value that nobody may see, or that is not known yet, is told as the whole. */
 function isHidden(node: Node | undefined): boolean {
-  return node !== undefined && (node.kind === 'unknown' || (node.kind !== 'unset' && node.sensitive === true));
+  return (
+    node !== undefined &&
+    (node.kind === 'unknown' || (node.kind !== 'unset' && node.sensitive === true))
+  );
 }

@@ -38,30 +38,44 @@ export function jsonSchema(kind: FileKind, names?: SchemaNames): object {
   dropDiscriminators(root);
   if (names === undefined || names.hasUpstreams) {
     allowReferences(root, scannedInInventory, definitions, new Set());
-    if (definitions.service_file !== undefined) allowReferences(definitions.service_file, scannedInService, definitions, new Set());
+    if (definitions.service_file !== undefined)
+      allowReferences(definitions.service_file, scannedInService, definitions, new Set());
   }
   offerTypes(definitions, names?.types ?? []);
   offerCodes(definitions);
   if (names !== undefined) restrict(definitions, names);
   if (kind === 'inventory') return root;
   const { $schema, title } = root;
-  return { $schema, title: `${String(title)}: ${kind === 'included_file' ? 'an included file' : "a service's file"}`, ...definitions[kind], definitions };
+  return {
+    $schema,
+    title: `${String(title)}: ${kind === 'included_file' ? 'an included file' : "a service's file"}`,
+    ...definitions[kind],
+    definitions,
+  };
 }
 
 /** `discriminator` is no word of JSON Schema; strict validators refuse it. */
 function dropDiscriminators(draft: Draft): void {
   delete draft.discriminator;
-  for (const value of Object.values(draft)) if (typeof value === 'object' && value !== null) dropDiscriminators(value as Draft);
+  for (const value of Object.values(draft))
+    if (typeof value === 'object' && value !== null) dropDiscriminators(value as Draft);
 }
 
 /** What a schema says, where it only names a definition; the definition itself, so that a change of it is seen everywhere. */
 function target(schema: Draft, definitions: Definitions): Draft {
   const { $ref } = schema;
-  return typeof $ref === 'string' ? (definitions[$ref.replace('#/definitions/', '')] ?? schema) : schema;
+  return typeof $ref === 'string'
+    ? (definitions[$ref.replace('#/definitions/', '')] ?? schema)
+    : schema;
 }
 
 /** Every field that may hold a reference takes one; fields of the type string do anyway. */
-function allowReferences(schema: Draft, scanned: Scanned, definitions: Definitions, done: Set<Draft>): void {
+function allowReferences(
+  schema: Draft,
+  scanned: Scanned,
+  definitions: Definitions,
+  done: Set<Draft>,
+): void {
   const own = target(schema, definitions);
   if (scanned === 'deep') return;
   if (scanned === 'field') {
@@ -70,34 +84,66 @@ function allowReferences(schema: Draft, scanned: Scanned, definitions: Definitio
     if (own.anyOf !== undefined || (own.type === 'string' && own.pattern === undefined)) return;
     const { description, ...rest } = own;
     for (const key of Object.keys(own)) Reflect.deleteProperty(own, key);
-    Object.assign(own, description === undefined ? {} : { description }, { anyOf: [rest, { type: 'string', pattern: '\\$\\{' }] });
+    Object.assign(own, description === undefined ? {} : { description }, {
+      anyOf: [rest, { type: 'string', pattern: '\\$\\{' }],
+    });
     return;
   }
   for (const variant of [own, ...((own.oneOf ?? []) as Draft[])]) {
     for (const [name, property] of Object.entries((variant.properties ?? {}) as Definitions)) {
       const of = scanned.get(name) ?? scanned.get('*');
-      if (of !== undefined && property !== undefined) allowReferences(property, of, definitions, done);
+      if (of !== undefined && property !== undefined)
+        allowReferences(property, of, definitions, done);
     }
     const each = scanned.get('*');
     for (const below of [variant.items, variant.additionalProperties]) {
-      if (each !== undefined && typeof below === 'object') allowReferences(below as Draft, each, definitions, done);
+      if (each !== undefined && typeof below === 'object')
+        allowReferences(below as Draft, each, definitions, done);
     }
   }
 }
 
-const constraintNames = ['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'];
+const constraintNames = [
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+];
 
 /** Type expressions are free in shape; the names of types are only offered. */
 function offerTypes(definitions: Definitions, names: readonly string[]): void {
   const known = [...names, ...Object.keys(builtIns), 'list<string>', 'map<string>'];
   definitions.type_expression = {
-    anyOf: [{ type: 'string', enum: known }, { type: ['string', 'null'] }, { type: 'object', properties: { type: { $ref: '#/definitions/type_expression' } } }],
+    anyOf: [
+      { type: 'string', enum: known },
+      { type: ['string', 'null'] },
+      { type: 'object', properties: { type: { $ref: '#/definitions/type_expression' } } },
+    ],
   };
   const expression = { $ref: '#/definitions/type_expression' };
   const constraints = Object.fromEntries(constraintNames.map((name) => [name, {}]));
-  const declaration = { type: 'object', properties: { type: expression, required: { description: 'True where every host must have it.', type: 'boolean' }, description: { type: 'string' }, enum: { type: 'array' }, ...constraints } };
+  const declaration = {
+    type: 'object',
+    properties: {
+      type: expression,
+      required: { description: 'True where every host must have it.', type: 'boolean' },
+      description: { type: 'string' },
+      enum: { type: 'array' },
+      ...constraints,
+    },
+  };
   if (definitions.types !== undefined) definitions.types.additionalProperties = expression;
-  if (definitions.variables !== undefined) definitions.variables.additionalProperties = { anyOf: [declaration, { type: 'string', enum: known }, { type: ['string', 'boolean', 'null'] }] };
+  if (definitions.variables !== undefined)
+    definitions.variables.additionalProperties = {
+      anyOf: [
+        declaration,
+        { type: 'string', enum: known },
+        { type: ['string', 'boolean', 'null'] },
+      ],
+    };
   const type = propertiesOf(definitions.export).type;
   if (type !== undefined) Object.assign(type, { anyOf: [expression] });
 }
@@ -105,14 +151,23 @@ function offerTypes(definitions: Definitions, names: readonly string[]): void {
 /** Every code that `ansible.lint` can change; others are told by the program. */
 function offerCodes(definitions: Definitions): void {
   const { lint } = propertiesOf(definitions.ansible);
-  if (lint !== undefined) lint.properties = Object.fromEntries(lintCodes().map((code) => [code, { description: codes[code].meaning, enum: ['off', 'hint', 'warning', 'error', false] }]));
+  if (lint !== undefined)
+    lint.properties = Object.fromEntries(
+      lintCodes().map((code) => [
+        code,
+        { description: codes[code].meaning, enum: ['off', 'hint', 'warning', 'error', false] },
+      ]),
+    );
 }
 
 /** Only the names that there are, where names of the inventory belong. */
 function restrict(definitions: Definitions, names: SchemaNames): void {
   const { complete } = names;
   const only = (known: readonly string[]): Draft => {
-    if (!complete) return known.length === 0 ? { type: 'string' } : { anyOf: [{ type: 'string', enum: known }, { type: 'string' }] };
+    if (!complete)
+      return known.length === 0
+        ? { type: 'string' }
+        : { anyOf: [{ type: 'string', enum: known }, { type: 'string' }] };
     return known.length === 0 ? { type: 'string', not: {} } : { type: 'string', enum: known };
   };
   const put = (definition: string, property: string, known: readonly string[]): void => {
@@ -124,13 +179,18 @@ function restrict(definitions: Definitions, names: SchemaNames): void {
   };
   put('host', 'tags', names.tags);
   put('tag', 'includes', names.tags);
-  const triggers = [...names.binaries.map((name) => `binary.${name}`), ...names.configs.map((name) => `config.${name}`)];
+  const triggers = [
+    ...names.binaries.map((name) => `binary.${name}`),
+    ...names.configs.map((name) => `config.${name}`),
+  ];
   put('process', 'restart_on', triggers);
   put('process', 'reload_on', triggers);
   put('process', 'after', names.processes);
   const assigned = propertiesOf(definitions.tag).services;
   if (assigned !== undefined) {
-    assigned.properties = Object.fromEntries(names.services.map((name) => [name, { $ref: '#/definitions/assignment' }]));
+    assigned.properties = Object.fromEntries(
+      names.services.map((name) => [name, { $ref: '#/definitions/assignment' }]),
+    );
     if (complete) assigned.additionalProperties = false;
   }
   describeVariables(definitions, names.variables);
@@ -153,4 +213,3 @@ function describeVariables(definitions: Definitions, variables: SchemaNames['var
 function propertiesOf(definition: Draft | undefined): Definitions {
   return (definition?.properties ?? {}) as Definitions;
 }
-

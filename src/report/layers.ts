@@ -11,7 +11,8 @@ import type { Span } from '../text/source.js';
 
 /** Where a value comes from. Two layers of one `order` are of one rank: none of them wins. */
 export interface Layer {
-  readonly kind: 'inventory' | 'tag' | 'host' | 'transport' | 'compose' | 'groups' | 'keyed_groups' | 'tool';
+  readonly kind:
+    'inventory' | 'tag' | 'host' | 'transport' | 'compose' | 'groups' | 'keyed_groups' | 'tool';
   /** The tag's name, for a tag. */
   readonly name: string | undefined;
   /** The tag's order, for a tag. */
@@ -31,16 +32,51 @@ export function layersOf(resolved: ResolvedHost, inventory: Inventory): readonly
   const ofTags = new Set(tags.map((tag) => tagGroup(tag.name, inventory.ansible)));
   const layers: (Layer | undefined)[] = [
     layer('inventory', inventory.vars),
-    ...tags.map((tag) => (tag.vars === undefined ? undefined : { kind: 'tag' as const, name: tag.name, order: tag.order, vars: tag.vars })),
+    ...tags.map((tag) =>
+      tag.vars === undefined
+        ? undefined
+        : { kind: 'tag' as const, name: tag.name, order: tag.order, vars: tag.vars },
+    ),
     layer('host', definition.vars),
-    transport.length === 0 ? undefined : layer('transport', mapNode(at, transport.map(({ name, value }) => entry(name, value)))),
-    composed.length === 0 ? undefined : layer('compose', mapNode(at, composed.map(({ name, value }) => entry(name, replacing(value))))),
-    ...groupLayers(at, resolved.madeGroups().filter(({ group }) => !ofTags.has(group))),
+    transport.length === 0
+      ? undefined
+      : layer(
+          'transport',
+          mapNode(
+            at,
+            transport.map(({ name, value }) => entry(name, value)),
+          ),
+        ),
+    composed.length === 0
+      ? undefined
+      : layer(
+          'compose',
+          mapNode(
+            at,
+            composed.map(({ name, value }) => entry(name, replacing(value))),
+          ),
+        ),
+    ...groupLayers(
+      at,
+      resolved.madeGroups().filter(({ group }) => !ofTags.has(group)),
+    ),
     layer(
       'tool',
       mapNode(at, [
-        entry('inventory_services', listNode(at, services.map((assignment) => serviceNode(assignment, inventory)))),
-        entry('inventory_tags', listNode(at, tags.map((tag) => textNode(tag.name, at)))),
+        entry(
+          'inventory_services',
+          listNode(
+            at,
+            services.map((assignment) => serviceNode(assignment, inventory)),
+          ),
+        ),
+        entry(
+          'inventory_tags',
+          listNode(
+            at,
+            tags.map((tag) => textNode(tag.name, at)),
+          ),
+        ),
       ]),
     ),
   ];
@@ -48,7 +84,11 @@ export function layersOf(resolved: ResolvedHost, inventory: Inventory): readonly
 }
 
 /** The phrase for a layer: "tag `home` (order 20)". */
-export function describeLayer({ kind, name, order }: Pick<Layer, 'kind' | 'name' | 'order'>): string {
+export function describeLayer({
+  kind,
+  name,
+  order,
+}: Pick<Layer, 'kind' | 'name' | 'order'>): string {
   switch (kind) {
     case 'inventory':
       return "the inventory's vars";
@@ -71,8 +111,12 @@ export function describeLayer({ kind, name, order }: Pick<Layer, 'kind' | 'name'
 function groupLayers(at: Span, memberships: readonly Membership[]): (Layer | undefined)[] {
   const sorted = [...memberships].sort((a, b) => byCodePoint(a.group, b.group));
   return (['groups', 'keyed_groups'] as const).map((section) => {
-    const names = sorted.filter(({ by }) => by.section === section).map(({ group, by }) => entry(group, textNode(by.text, by.span)));
-    return names.length === 0 ? undefined : layer(section, mapNode(at, [entry('group_names', mapNode(at, names))]));
+    const names = sorted
+      .filter(({ by }) => by.section === section)
+      .map(({ group, by }) => entry(group, textNode(by.text, by.span)));
+    return names.length === 0
+      ? undefined
+      : layer(section, mapNode(at, [entry('group_names', mapNode(at, names))]));
   });
 }
 
@@ -87,7 +131,9 @@ function layer(kind: Exclude<Layer['kind'], 'tag'>, vars: MapNode | undefined): 
 
 function serviceNode({ service, given: at }: Assignment, { ansible }: Inventory): Node {
   return mapNode(at, [
-    ...(ansible.serviceGroups ? [entry('definition', textNode(serviceVariable(service.name), at))] : []),
+    ...(ansible.serviceGroups
+      ? [entry('definition', textNode(serviceVariable(service.name), at))]
+      : []),
     entry('name', textNode(service.name, at)),
     entry('order', { kind: 'int', value: service.order ?? 0, ...bare(at) }),
     entry('state', textNode(at.state, at)),

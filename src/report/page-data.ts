@@ -37,7 +37,17 @@ export interface Reported {
 const mostDiagnostics = 1000;
 const excerptWidth = 120;
 
-export function pageData({ tool, name, resolved, documents, states, exports, own, diagnostics, nameOf }: Reported): PageData {
+export function pageData({
+  tool,
+  name,
+  resolved,
+  documents,
+  states,
+  exports,
+  own,
+  diagnostics,
+  nameOf,
+}: Reported): PageData {
   const ledger = openLedger();
   const { inventory } = resolved;
   const numbers = numbersOf(inventory);
@@ -59,23 +69,36 @@ export function pageData({ tool, name, resolved, documents, states, exports, own
     state: own === undefined ? null : withAge(pageState(own.read, nameOf), own.isOutdated),
     errors: errors.length,
     warnings: warnings.length,
-    diagnostics: [...errors, ...warnings].slice(0, mostDiagnostics).map((each) => pageDiagnostic(each, ledger)),
+    diagnostics: [...errors, ...warnings]
+      .slice(0, mostDiagnostics)
+      .map((each) => pageDiagnostic(each, ledger)),
   };
   return { tool, name: escapeControls(name), ...ledger.tables, ...rest };
 }
 
-function withAge(state: ReturnType<typeof pageState>, isOutdated: boolean): ReturnType<typeof pageState> {
+function withAge(
+  state: ReturnType<typeof pageState>,
+  isOutdated: boolean,
+): ReturnType<typeof pageState> {
   return state.kind === 'present' && isOutdated ? { ...state, isOutdated } : state;
 }
 
-function pageDiagnostic({ severity, code, message, help, span, related }: Diagnostic, ledger: Ledger): PageDiagnostic {
+function pageDiagnostic(
+  { severity, code, message, help, span, related }: Diagnostic,
+  ledger: Ledger,
+): PageDiagnostic {
   return {
     severity: severity === 'error' ? severity : 'warning',
     code,
     message: escapeControls(message),
     ...(help === undefined ? {} : { help: escapeControls(help) }),
     place: ledger.place(span),
-    excerpt: excerptOf(span, excerptWidth).map((each) => [each.number, each.text, each.markStart, each.markWidth]),
+    excerpt: excerptOf(span, excerptWidth).map((each) => [
+      each.number,
+      each.text,
+      each.markStart,
+      each.markWidth,
+    ]),
     related: related.map((each) => [escapeControls(each.message), ledger.place(each.span)]),
   };
 }

@@ -23,7 +23,13 @@ export interface OwnApplied {
 
 type NameOf = (path: string) => string;
 
-export function pageUpstreams(inventory: Inventory, states: UpstreamStates | undefined, hosts: readonly ResolvedHost[], ledger: Ledger, nameOf: NameOf): PageUpstream[] {
+export function pageUpstreams(
+  inventory: Inventory,
+  states: UpstreamStates | undefined,
+  hosts: readonly ResolvedHost[],
+  ledger: Ledger,
+  nameOf: NameOf,
+): PageUpstream[] {
   const waits = inventory.upstreams.length === 0 ? new Set<string>() : waitingIn(hosts);
   return inventory.upstreams.map((upstream) => {
     const read = states?.get(upstream.name);
@@ -34,7 +40,10 @@ export function pageUpstreams(inventory: Inventory, states: UpstreamStates | und
       place: ledger.place(upstream),
       state: pageState(read, nameOf),
       exports: applied.map((each) => pageValue(each.name, each.type, each.sensitive, each.value)),
-      waits: [...waits].filter((name) => name.startsWith(`${upstream.name}.`)).sort(byCodePoint).map(escapeControls),
+      waits: [...waits]
+        .filter((name) => name.startsWith(`${upstream.name}.`))
+        .sort(byCodePoint)
+        .map(escapeControls),
     };
   });
 }
@@ -46,7 +55,8 @@ function waitingIn(hosts: readonly ResolvedHost[]): Set<string> {
   const visit = (node: Node): void => {
     if (seen.has(node)) return;
     seen.add(node);
-    if (node.kind === 'unknown' && !node.isFailed) for (const each of node.references) names.add(each.name);
+    if (node.kind === 'unknown' && !node.isFailed)
+      for (const each of node.references) names.add(each.name);
     if (node.kind === 'map') for (const { value } of node.entries) visit(value);
     if (node.kind === 'list') for (const item of node.items) visit(item);
   };
@@ -54,16 +64,27 @@ function waitingIn(hosts: readonly ResolvedHost[]): Set<string> {
   return names;
 }
 
-export function pageExports(exports: readonly OwnExport[], own: OwnApplied | undefined, ledger: Ledger): PageExport[] {
+export function pageExports(
+  exports: readonly OwnExport[],
+  own: OwnApplied | undefined,
+  ledger: Ledger,
+): PageExport[] {
   const state = own?.read.kind === 'present' ? own.read.state : undefined;
-  return [...exports].sort((a, b) => byCodePoint(a.name, b.name)).map((each) => {
-    const applied = state?.exports.get(each.name);
-    const sensitive = each.sensitive || applied?.sensitive === true;
-    const declared = pageValue(each.name, each.type, sensitive, each.value);
-    const before = applied === undefined ? null : valueText(applied.value, sensitive);
-    const value = declared.value ?? before;
-    return { ...declared, value, place: ledger.place(each), ...(value === before && state !== undefined ? {} : { applied: before }) };
-  });
+  return [...exports]
+    .sort((a, b) => byCodePoint(a.name, b.name))
+    .map((each) => {
+      const applied = state?.exports.get(each.name);
+      const sensitive = each.sensitive || applied?.sensitive === true;
+      const declared = pageValue(each.name, each.type, sensitive, each.value);
+      const before = applied === undefined ? null : valueText(applied.value, sensitive);
+      const value = declared.value ?? before;
+      return {
+        ...declared,
+        value,
+        place: ledger.place(each),
+        ...(value === before && state !== undefined ? {} : { applied: before }),
+      };
+    });
 }
 
 export function pageState(read: StateRead | undefined, nameOf: NameOf): PageState {
@@ -81,11 +102,28 @@ export function pageState(read: StateRead | undefined, nameOf: NameOf): PageStat
   }
 }
 
-function pageValue(name: string, type: Type, sensitive: boolean, value: Node | undefined): PageValue {
-  return { name: escapeControls(name), type: escapeControls(typeText(type)), sensitive, value: value === undefined || !isKnown(value) ? null : valueText(value, sensitive) };
+function pageValue(
+  name: string,
+  type: Type,
+  sensitive: boolean,
+  value: Node | undefined,
+): PageValue {
+  return {
+    name: escapeControls(name),
+    type: escapeControls(typeText(type)),
+    sensitive,
+    value: value === undefined || !isKnown(value) ? null : valueText(value, sensitive),
+  };
 }
 
 function valueText(value: Node, sensitive: boolean): string {
-  if (sensitive || value.kind === 'vault' || (value.kind !== 'map' && value.kind !== 'list' && holdsSecret(value))) return '<redacted>';
-  return escapeControls(nodeToJson(withoutUnsafe(value), { unit: '', redact: true, markTemplates: false }, ''));
+  if (
+    sensitive ||
+    value.kind === 'vault' ||
+    (value.kind !== 'map' && value.kind !== 'list' && holdsSecret(value))
+  )
+    return '<redacted>';
+  return escapeControls(
+    nodeToJson(withoutUnsafe(value), { unit: '', redact: true, markTemplates: false }, ''),
+  );
 }

@@ -21,7 +21,11 @@ export interface Numbers {
 type Setters = ReadonlyMap<string, readonly Layer[]>;
 
 /** Kinds in the order of their first host, hosts in file order. */
-export function pageHosts({ hosts, inventory }: ResolvedInventory, ledger: Ledger, numbers: Numbers): { readonly kinds: readonly PageKind[]; readonly hosts: readonly PageHost[] } {
+export function pageHosts(
+  { hosts, inventory }: ResolvedInventory,
+  ledger: Ledger,
+  numbers: Numbers,
+): { readonly kinds: readonly PageKind[]; readonly hosts: readonly PageHost[] } {
   const explained = explainer(ledger);
   const kinds = new Map<string, { readonly at: number; readonly setters: Setters }>();
   const all: PageKind[] = [];
@@ -34,12 +38,19 @@ export function pageHosts({ hosts, inventory }: ResolvedInventory, ledger: Ledge
       const setters = settersIn(layers.filter(isShared));
       const names = [...setters.keys()].sort(byCodePoint);
       const table = ledger.table(names.flatMap((name) => explained(name, setters.get(name) ?? [])));
-      kinds.set(key, (kind = { at: all.push(pageKind(host, table, ledger, numbers)) - 1, setters }));
+      kinds.set(
+        key,
+        (kind = { at: all.push(pageKind(host, table, ledger, numbers)) - 1, setters }),
+      );
     }
     const own = settersIn(layers.filter((layer) => !isShared(layer)));
-    const variables = [...own].flatMap(([name, above]) => explained(name, [...(kind.setters.get(name) ?? []), ...above]));
+    const variables = [...own].flatMap(([name, above]) =>
+      explained(name, [...(kind.setters.get(name) ?? []), ...above]),
+    );
     const place = ledger.place(host.host.definition.name);
-    return variables.length === 0 ? [host.host.name, kind.at, place] : [host.host.name, kind.at, place, variables];
+    return variables.length === 0
+      ? [host.host.name, kind.at, place]
+      : [host.host.name, kind.at, place, variables];
   });
   return { kinds: all, hosts: pages };
 }
@@ -87,7 +98,8 @@ function explainer(ledger: Ledger): (name: string, layers: readonly Layer[]) => 
   const alone = new Map<MapNode, Map<string, readonly number[]>>();
   const explainAlone = (name: string, layer: Layer): readonly number[] => {
     let ofLayer = alone.get(layer.vars);
-    if (ofLayer === undefined) alone.set(layer.vars, (ofLayer = new Map<string, readonly number[]>()));
+    if (ofLayer === undefined)
+      alone.set(layer.vars, (ofLayer = new Map<string, readonly number[]>()));
     let found = ofLayer.get(name);
     if (found === undefined) ofLayer.set(name, (found = explain(name, [layer])));
     return found;
@@ -103,19 +115,36 @@ function explainer(ledger: Ledger): (name: string, layers: readonly Layer[]) => 
   };
 }
 
-function pageKind({ host, tags, services }: ResolvedHost, table: number, ledger: Ledger, numbers: Numbers): PageKind {
-  const numberOf = (name: string): number[] => [numbers.tags.get(name) ?? -1].filter((at) => at >= 0);
+function pageKind(
+  { host, tags, services }: ResolvedHost,
+  table: number,
+  ledger: Ledger,
+  numbers: Numbers,
+): PageKind {
+  const numberOf = (name: string): number[] =>
+    [numbers.tags.get(name) ?? -1].filter((at) => at >= 0);
   return {
     tags: tags.flatMap((tag) => numberOf(tag.name)),
     listed: host.definition.tags.names.flatMap(numberOf),
-    services: services.map(({ service, given, tag }) => [numbers.services.get(service.name) ?? -1, given.state === 'present' ? 0 : 1, numbers.tags.get(tag.name) ?? -1, ledger.place(given)]),
+    services: services.map(({ service, given, tag }) => [
+      numbers.services.get(service.name) ?? -1,
+      given.state === 'present' ? 0 : 1,
+      numbers.tags.get(tag.name) ?? -1,
+      ledger.place(given),
+    ]),
     table,
   };
 }
 
 /** The names of tags and services by order, then by name, as the page lists them. */
 export function numbersOf({ tags, services }: Inventory): Numbers {
-  const ranked = (all: Iterable<{ readonly name: string; readonly order: number | undefined }>): ReadonlyMap<string, number> =>
-    new Map([...all].sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || byCodePoint(a.name, b.name)).map(({ name }, at) => [name, at]));
+  const ranked = (
+    all: Iterable<{ readonly name: string; readonly order: number | undefined }>,
+  ): ReadonlyMap<string, number> =>
+    new Map(
+      [...all]
+        .sort((a, b) => (a.order ?? 0) - (b.order ?? 0) || byCodePoint(a.name, b.name))
+        .map(({ name }, at) => [name, at]),
+    );
   return { tags: ranked(tags.values()), services: ranked(services.values()) };
 }

@@ -14,7 +14,10 @@ import type { Layer } from './layers.js';
 import type { PageData, PageLayer } from './page-shape.js';
 
 export interface Ledger {
-  readonly tables: Pick<PageData, 'texts' | 'places' | 'layers' | 'parts' | 'leaves' | 'variables' | 'tables'>;
+  readonly tables: Pick<
+    PageData,
+    'texts' | 'places' | 'layers' | 'parts' | 'leaves' | 'variables' | 'tables'
+  >;
   /** A text, with everything in it that could turn or hide other text written as an escape. */
   text(text: string): number;
   place(span: Span): number;
@@ -24,12 +27,27 @@ export interface Ledger {
 }
 
 const outcomes: Readonly<Record<Leaf['outcome'], number>> = { nothing: 0, value: 1, map: 2 };
-const reasons: Readonly<Record<LossReason, number>> = { replaced: 0, identical: 1, unset: 2, conflict: 3 };
+const reasons: Readonly<Record<LossReason, number>> = {
+  replaced: 0,
+  identical: 1,
+  unset: 2,
+  conflict: 3,
+};
 
 export function openLedger(): Ledger {
-  const texts = register((text: string) => text, (text) => text);
-  const layers = register(({ kind, name, order }: Layer): PageLayer => [kind, name ?? null, order ?? null], ({ kind, name, order }) => `${kind} ${order ?? ''} ${name ?? ''}`);
-  const lists = (): Register<readonly number[], readonly number[]> => register((list) => list, (list) => list.join());
+  const texts = register(
+    (text: string) => text,
+    (text) => text,
+  );
+  const layers = register(
+    ({ kind, name, order }: Layer): PageLayer => [kind, name ?? null, order ?? null],
+    ({ kind, name, order }) => `${kind} ${order ?? ''} ${name ?? ''}`,
+  );
+  const lists = (): Register<readonly number[], readonly number[]> =>
+    register(
+      (list) => list,
+      (list) => list.join(),
+    );
   const [leaves, variables, tables] = [lists(), lists(), lists()];
   const [places, parts] = [triples(), triples()];
   const escaped = new Map<string, number>();
@@ -48,23 +66,43 @@ export function openLedger(): Ledger {
     let ofLayer = known.get(layer.vars);
     if (ofLayer === undefined) known.set(layer.vars, (ofLayer = new Map<Node, number>()));
     let at = ofLayer.get(node);
-    if (at === undefined) ofLayer.set(node, (at = parts.add(layers.add(layer), place(span), text(nodeText(node, true)))));
+    if (at === undefined)
+      ofLayer.set(
+        node,
+        (at = parts.add(layers.add(layer), place(span), text(nodeText(node, true)))),
+      );
     return at;
   };
   const value = (leaf: Leaf, winners: readonly number[]): number => {
     const [first, ...more] = winners;
-    if (first === undefined || more.length > 0 || leaf.winners[0]?.node.kind === 'map') return text(valueText(leaf, true));
+    if (first === undefined || more.length > 0 || leaf.winners[0]?.node.kind === 'map')
+      return text(valueText(leaf, true));
     return parts.flat[first * 3 + 2] ?? -1;
   };
   return {
     get tables() {
-      return { texts: texts.all, places: places.flat, layers: layers.all, parts: parts.flat, leaves: leaves.all, variables: variables.all, tables: tables.all };
+      return {
+        texts: texts.all,
+        places: places.flat,
+        layers: layers.all,
+        parts: parts.flat,
+        leaves: leaves.all,
+        variables: variables.all,
+        tables: tables.all,
+      };
     },
     text,
     place,
     leaf: (leaf) => {
       const winners = leaf.winners.map(part);
-      const list = [text(pathText(leaf.keys)), flagsOf(leaf), leaf.outcome === 'value' ? value(leaf, winners) : -1, winners.length, ...winners, leaf.remover === undefined ? -1 : part(leaf.remover)];
+      const list = [
+        text(pathText(leaf.keys)),
+        flagsOf(leaf),
+        leaf.outcome === 'value' ? value(leaf, winners) : -1,
+        winners.length,
+        ...winners,
+        leaf.remover === undefined ? -1 : part(leaf.remover),
+      ];
       for (const each of leaf.losers) list.push(reasons[each.reason], part(each));
       return leaves.add(list);
     },
@@ -75,12 +113,16 @@ export function openLedger(): Ledger {
 
 function flagsOf(leaf: Leaf): number {
   let flags = outcomes[leaf.outcome] | (isConflict(leaf) ? 16 : 0);
-  for (const { node } of leaf.winners) flags |= (holdsSecret(node) ? 4 : 0) | (node.kind === 'unknown' ? 8 : 0);
+  for (const { node } of leaf.winners)
+    flags |= (holdsSecret(node) ? 4 : 0) | (node.kind === 'unknown' ? 8 : 0);
   return flags;
 }
 
 /** Three numbers that are known by one, all in one list. */
-function triples(): { readonly flat: readonly number[]; add(one: number, two: number, three: number): number } {
+function triples(): {
+  readonly flat: readonly number[];
+  add(one: number, two: number, three: number): number;
+} {
   const flat: number[] = [];
   const known = new Map<string, number>();
   return {
@@ -99,7 +141,10 @@ interface Register<In, Out> {
   add(each: In): number;
 }
 
-function register<In, Out>(kept: (each: In) => Out, keyOf: (each: In) => string): Register<In, Out> {
+function register<In, Out>(
+  kept: (each: In) => Out,
+  keyOf: (each: In) => string,
+): Register<In, Out> {
   const all: Out[] = [];
   const known = new Map<string, number>();
   return {

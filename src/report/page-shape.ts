@@ -42,7 +42,8 @@ export interface PageData {
 
 /** What sets values: its kind, and name and order of a tag. */
 export type PageLayer = readonly [kind: LayerKind, name: string | null, order: number | null];
-export type LayerKind = 'inventory' | 'tag' | 'host' | 'transport' | 'compose' | 'groups' | 'keyed_groups' | 'tool';
+export type LayerKind =
+  'inventory' | 'tag' | 'host' | 'transport' | 'compose' | 'groups' | 'keyed_groups' | 'tool';
 
 /**
  * One leaf of what a host gets: path (a text), flags, value (a text, or -1), the number of parts that make it, these parts,
@@ -60,13 +61,23 @@ export interface PageKind {
   /** Those that the hosts list themselves. */
   readonly listed: readonly number[];
   /** Service, 0 for present or 1 for absent, the tag that gives it, and where. */
-  readonly services: readonly (readonly [service: number, state: 0 | 1, tag: number, place: number])[];
+  readonly services: readonly (readonly [
+    service: number,
+    state: 0 | 1,
+    tag: number,
+    place: number,
+  ])[];
   /** What its tags give, among the tables. */
   readonly table: number;
 }
 
 /** Name, kind, place, and the variables that are its own: each in the place of that of its kind, or beside them. */
-export type PageHost = readonly [name: string, kind: number, place: number, own?: readonly number[]];
+export type PageHost = readonly [
+  name: string,
+  kind: number,
+  place: number,
+  own?: readonly number[],
+];
 
 /** A value as it is written in a layer: path (a text), place, the value with its marker (a text). */
 export type PageSetting = readonly [path: number, place: number, value: number];
@@ -93,7 +104,12 @@ export interface PageComponent {
 }
 
 /** Something that a component owns on its hosts. */
-export type PageClaim = readonly [kind: 'package' | 'path' | 'unit', what: string, component: string, place: number];
+export type PageClaim = readonly [
+  kind: 'package' | 'path' | 'unit',
+  what: string,
+  component: string,
+  place: number,
+];
 
 export interface PageService {
   readonly name: string;
@@ -111,7 +127,14 @@ export type PageState =
   | { readonly kind: 'unneeded' }
   | { readonly kind: 'absent'; readonly place: string }
   | { readonly kind: 'broken'; readonly place: string; readonly message: string }
-  | { readonly kind: 'present'; readonly place: string; readonly serial: number; readonly time: string | null; readonly tool: string; readonly isOutdated?: boolean };
+  | {
+      readonly kind: 'present';
+      readonly place: string;
+      readonly serial: number;
+      readonly time: string | null;
+      readonly tool: string;
+      readonly isOutdated?: boolean;
+    };
 
 export interface PageUpstream {
   readonly name: string;
@@ -147,6 +170,11 @@ export interface PageDiagnostic {
   readonly help?: string;
   readonly place: number;
   /** The source lines: number, text, columns before the mark, columns of the mark. */
-  readonly excerpt: readonly (readonly [line: number, text: string, start: number, width: number])[];
+  readonly excerpt: readonly (readonly [
+    line: number,
+    text: string,
+    start: number,
+    width: number,
+  ])[];
   readonly related: readonly (readonly [message: string, place: number])[];
 }

@@ -8,7 +8,9 @@ const mostWords = 40;
 export function pictureMermaid({ nodes, arrows, remarks }: Picture): string {
   const ids = new Map(nodes.map((node, at) => [node.id, `n${at + 1}`]));
   const hasWords = arrows.length <= mostWords;
-  const centre = nodes.filter((node) => node.isCentre === true).map((node) => ids.get(node.id) ?? '');
+  const centre = nodes
+    .filter((node) => node.isCentre === true)
+    .map((node) => ids.get(node.id) ?? '');
   const kinds = [...new Set(nodes.map((node) => node.kind))];
   const lines = [
     'flowchart LR',
@@ -16,13 +18,29 @@ export function pictureMermaid({ nodes, arrows, remarks }: Picture): string {
     ...nodes.map((node) => {
       const { title, about, names } = nodeText(node);
       const [open, close] = nodeStyles[node.kind].brackets;
-      const text = [`<b>${escaped(title)}</b>`, ...[about, names].filter((each) => each !== '').map((each) => `<small>${escaped(each)}</small>`)].join('<br/>');
+      const text = [
+        `<b>${escaped(title)}</b>`,
+        ...[about, names]
+          .filter((each) => each !== '')
+          .map((each) => `<small>${escaped(each)}</small>`),
+      ].join('<br/>');
       return `${ids.get(node.id) ?? ''}${open}"${text}"${close}`;
     }),
-    ...arrows.map(({ from, to, kind }) => `${ids.get(from) ?? ''} ${arrowStyles[kind].mermaid}${hasWords ? arrowStyles[kind].words : ''} ${ids.get(to) ?? ''}`),
+    ...arrows.map(
+      ({ from, to, kind }) =>
+        `${ids.get(from) ?? ''} ${arrowStyles[kind].mermaid}${hasWords ? arrowStyles[kind].words : ''} ${ids.get(to) ?? ''}`,
+    ),
     ...kinds.map(classLine),
-    ...kinds.map((kind) => `class ${nodes.filter((node) => node.kind === kind).map((node) => ids.get(node.id) ?? '').join(',')} ${kind}`),
-    ...(centre.length === 0 ? [] : ['classDef centre stroke-width:4px', `class ${centre.join(',')} centre`]),
+    ...kinds.map(
+      (kind) =>
+        `class ${nodes
+          .filter((node) => node.kind === kind)
+          .map((node) => ids.get(node.id) ?? '')
+          .join(',')} ${kind}`,
+    ),
+    ...(centre.length === 0
+      ? []
+      : ['classDef centre stroke-width:4px', `class ${centre.join(',')} centre`]),
   ];
   return `${lines.map((line, at) => (at === 0 ? line : `    ${line}`)).join('\n')}\n`;
 }
@@ -34,5 +52,8 @@ function classLine(kind: PictureKind): string {
 
 /** Mermaid's own entities: `#` and a code, or a name. Everything that is syntax or markup anywhere becomes one. */
 function escaped(text: string): string {
-  return pictureText(text).replace(/["#&<>`\\{}[\]()|;:*_~$%]/g, (character) => `#${character.charCodeAt(0)};`);
+  return pictureText(text).replace(
+    /["#&<>`\\{}[\]()|;:*_~$%]/g,
+    (character) => `#${character.charCodeAt(0)};`,
+  );
 }

@@ -3,17 +3,34 @@ import { counted, nodeText, pictureText, type Picture } from './picture.js';
 
 /** `svg` was made of the text that `pictureDot` gives for the same picture. */
 export function polishSvg(svg: string, { nodes }: Picture, name: string): string {
-  const titles = new Map(nodes.map((node, at) => [`n${at + 1}`, Object.values(nodeText(node)).filter((each) => each !== '').join(' – ')]));
+  const titles = new Map(
+    nodes.map((node, at) => [
+      `n${at + 1}`,
+      Object.values(nodeText(node))
+        .filter((each) => each !== '')
+        .join(' – '),
+    ]),
+  );
   const title = `${name}: ${counted(nodes.length, ['node', 'nodes'])}`;
   const start = svg.indexOf('<svg');
   return centred(svg)
     .slice(Math.max(start, 0))
     .replace(/<!--[^]*?-->\n?/g, '')
     .replace(/^<svg /, '<svg role="img" ')
-    .replace(/(<g id="graph0"[^>]*>\n)(?:<title>[^<]*<\/title>\n)?/, (_, open: string) => `${open}<title>${xml(title)}</title>\n`)
+    .replace(
+      /(<g id="graph0"[^>]*>\n)(?:<title>[^<]*<\/title>\n)?/,
+      (_, open: string) => `${open}<title>${xml(title)}</title>\n`,
+    )
     .replace(/<g id="a_(?:node|edge)\d+"><a xlink:title="[^"]*">\n([^]*?)<\/a>\n<\/g>\n/g, '$1')
-    .replace(/<title>(n\d+)<\/title>/g, (_, id: string) => `<title>${xml(titles.get(id) ?? id)}</title>`)
-    .replace(/<title>(n\d+)&#45;&gt;(n\d+)<\/title>/g, (_, from: string, to: string) => `<title>${xml(`${shortTitle(titles.get(from))} → ${shortTitle(titles.get(to))}`)}</title>`);
+    .replace(
+      /<title>(n\d+)<\/title>/g,
+      (_, id: string) => `<title>${xml(titles.get(id) ?? id)}</title>`,
+    )
+    .replace(
+      /<title>(n\d+)&#45;&gt;(n\d+)<\/title>/g,
+      (_, from: string, to: string) =>
+        `<title>${xml(`${shortTitle(titles.get(from))} → ${shortTitle(titles.get(to))}`)}</title>`,
+    );
 }
 
 /** The texts of a node around its middle, so that they stay inside with whatever font there is. */
@@ -22,7 +39,9 @@ function centred(svg: string): string {
     const [, points = ''] = / (?:points|d)="([^"]*)"/.exec(node) ?? [];
     const across = [...points.matchAll(/(-?[\d.]+),-?[\d.]+/g)].map((found) => Number(found[1]));
     const middle = ((Math.min(...across) + Math.max(...across)) / 2).toFixed(2);
-    return across.length === 0 ? node : node.replace(/text-anchor="start" x="[^"]*"/g, `text-anchor="middle" x="${middle}"`);
+    return across.length === 0
+      ? node
+      : node.replace(/text-anchor="start" x="[^"]*"/g, `text-anchor="middle" x="${middle}"`);
   });
 }
 

@@ -54,7 +54,12 @@ export const kindNames: Readonly<Record<PictureKind, readonly [string, string]>>
 
 /** Text of names for a picture, on one line: no character that is a command, hides or turns text, or that XML cannot hold. */
 export function pictureText(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/[\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e0fff}]/gu, '\ufffd');
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(
+      /[\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e0fff}]/gu,
+      '\ufffd',
+    );
 }
 
 /** A number with its noun. */
@@ -84,14 +89,20 @@ export function nodeText(node: PictureNode): NodeText {
     ...notes,
   ].join(' · ');
   if (isOne) return { title, about, names: '' };
-  return { title: counted(kind === 'hosts' ? hosts : names.length, kindNames[kind]), about, names: someNames(names) };
+  return {
+    title: counted(kind === 'hosts' ? hosts : names.length, kindNames[kind]),
+    about,
+    names: someNames(names),
+  };
 }
 
 /** How many hosts a tag, a service or a group has. */
 function hostsPhrase({ kind, hosts }: PictureNode, isOne: boolean): readonly string[] {
   if (kind !== 'tag' && kind !== 'group' && kind !== 'service') return [];
   if (hosts === 0) return ['no host'];
-  return [isOne ? counted(hosts, kindNames.hosts) : `up to ${counted(hosts, kindNames.hosts)} each`];
+  return [
+    isOne ? counted(hosts, kindNames.hosts) : `up to ${counted(hosts, kindNames.hosts)} each`,
+  ];
 }
 
 const mostNames = 4;

@@ -18,8 +18,24 @@ export function showJson({ inventory, hosts }: ResolvedInventory): string {
   const sorted = [...hosts].sort((a, b) => byCodePoint(a.host.name, b.host.name));
   const text = jsonObject(
     [
-      ['hosts', jsonList(sorted.map((host) => hostJson(host, '    ')), style, '  ')],
-      ['secret_sources', dataToJson(inventory.secretSources.size === 0 ? {} : secretSourceData(inventory.secretSources.values()), style, '  ')],
+      [
+        'hosts',
+        jsonList(
+          sorted.map((host) => hostJson(host, '    ')),
+          style,
+          '  ',
+        ),
+      ],
+      [
+        'secret_sources',
+        dataToJson(
+          inventory.secretSources.size === 0
+            ? {}
+            : secretSourceData(inventory.secretSources.values()),
+          style,
+          '  ',
+        ),
+      ],
     ],
     style,
     '',
@@ -34,9 +50,34 @@ function hostJson(host: ResolvedHost, indent: string): string {
   return jsonObject(
     [
       ['name', JSON.stringify(host.host.name)],
-      ['tags', dataToJson(host.tags.map((tag) => tag.name), style, inner)],
-      ...(transport === undefined ? [] : [['transport', jsonObject(transport.map(({ name, value }) => [name, nodeToJson(value, style, `${inner}  `)]), style, inner)] as const]),
-      ['vars', jsonObject(variables.map(({ name, value }) => [name, nodeToJson(value, style, `${inner}  `)]), style, inner)],
+      [
+        'tags',
+        dataToJson(
+          host.tags.map((tag) => tag.name),
+          style,
+          inner,
+        ),
+      ],
+      ...(transport === undefined
+        ? []
+        : [
+            [
+              'transport',
+              jsonObject(
+                transport.map(({ name, value }) => [name, nodeToJson(value, style, `${inner}  `)]),
+                style,
+                inner,
+              ),
+            ] as const,
+          ]),
+      [
+        'vars',
+        jsonObject(
+          variables.map(({ name, value }) => [name, nodeToJson(value, style, `${inner}  `)]),
+          style,
+          inner,
+        ),
+      ],
       ['services', dataToJson(host.services.map(serviceData), style, inner)],
     ],
     style,
@@ -45,6 +86,11 @@ function hostJson(host: ResolvedHost, indent: string): string {
 }
 
 function serviceData({ service, given }: Assignment): Data {
-  return { name: service.name, order: service.order ?? 0, state: given.state, source: service.components.path, ...componentData(service.components) };
+  return {
+    name: service.name,
+    order: service.order ?? 0,
+    state: given.state,
+    source: service.components.path,
+    ...componentData(service.components),
+  };
 }
-

@@ -19,7 +19,15 @@ const switches: Readonly<Record<string, string>> = {
   '-x': 'ForwardX11 no',
 };
 
-const keywords: Readonly<Record<string, string>> = { '-J': 'ProxyJump', '-i': 'IdentityFile', '-p': 'Port', '-l': 'User', '-b': 'BindAddress', '-c': 'Ciphers', '-m': 'MACs' };
+const keywords: Readonly<Record<string, string>> = {
+  '-J': 'ProxyJump',
+  '-i': 'IdentityFile',
+  '-p': 'Port',
+  '-l': 'User',
+  '-b': 'BindAddress',
+  '-c': 'Ciphers',
+  '-m': 'MACs',
+};
 
 export function sshOptions(args: string): SshOptions {
   const words = shellWords(args);
@@ -33,7 +41,12 @@ export function sshOptions(args: string): SshOptions {
     if (single !== undefined) lines.push(single);
     else if (flag === '-o' || keywords[flag] !== undefined) {
       const value = word.length > 2 ? word.slice(2) : words[++at];
-      const line = value === undefined ? undefined : flag === '-o' ? configLine(value) : `${keywords[flag] ?? ''} ${sshQuoted(value)}`;
+      const line =
+        value === undefined
+          ? undefined
+          : flag === '-o'
+            ? configLine(value)
+            : `${keywords[flag] ?? ''} ${sshQuoted(value)}`;
       if (line === undefined) rest.push(`${word} ${value ?? ''}`.trim());
       else lines.push(line);
     } else if (withValue.test(word)) rest.push(`${word} ${words[++at] ?? ''}`.trim());

@@ -21,13 +21,20 @@ export function upstreamUses(documents: readonly Document[], inventory: Inventor
   const known = new Set(inventory.upstreams.map((each) => each.name));
   for (const { root, source } of documents) {
     if (root?.kind !== 'map') continue;
-    const files = [...inventory.services.values()].filter((each) => each.file !== undefined && each.components.path === source.path);
+    const files = [...inventory.services.values()].filter(
+      (each) => each.file !== undefined && each.components.path === source.path,
+    );
     for (const service of files) gather(root, known, setOf(services, service.name));
     if (files.length > 0) continue;
     for (const { key, value } of root.entries) {
-      if (key === 'tags') for (const entry of entriesOf(value)) gather(entry.value, known, setOf(tags, entry.key));
-      else if (key === 'services') for (const entry of entriesOf(value)) gather(entry.value, known, setOf(services, entry.key));
-      else if (key === 'hosts') for (const item of value.kind === 'list' ? value.items : []) gather(item, known, setOf(hosts, nameOf(item)));
+      if (key === 'tags')
+        for (const entry of entriesOf(value)) gather(entry.value, known, setOf(tags, entry.key));
+      else if (key === 'services')
+        for (const entry of entriesOf(value))
+          gather(entry.value, known, setOf(services, entry.key));
+      else if (key === 'hosts')
+        for (const item of value.kind === 'list' ? value.items : [])
+          gather(item, known, setOf(hosts, nameOf(item)));
       else if (key === 'vars' || key === 'exports') gather(value, known, own);
     }
   }
@@ -54,6 +61,7 @@ function gather(node: Node, known: ReadonlySet<string>, to: Set<string>): void {
   if (node.kind === 'list') for (const item of node.items) gather(item, known, to);
   else if (node.kind === 'map') for (const { value } of node.entries) gather(value, known, to);
   else if (node.kind === 'string' && mayHoldReferences(node.value)) {
-    for (const piece of parseReferences(node.value).pieces) if (piece.kind === 'reference' && known.has(piece.upstream.name)) to.add(piece.upstream.name);
+    for (const piece of parseReferences(node.value).pieces)
+      if (piece.kind === 'reference' && known.has(piece.upstream.name)) to.add(piece.upstream.name);
   }
 }

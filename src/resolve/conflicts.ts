@@ -18,7 +18,10 @@ interface Cause {
 }
 
 /** One error for each cause; `members` has the names of the selected hosts of each set, in file order. */
-export function findConflicts(members: ReadonlyMap<TagSet, { readonly names: readonly string[] }>, describeHosts: DescribeHosts): Diagnostic[] {
+export function findConflicts(
+  members: ReadonlyMap<TagSet, { readonly names: readonly string[] }>,
+  describeHosts: DescribeHosts,
+): Diagnostic[] {
   const clashes = clashFinder();
   const causes = new Map<string, Cause>();
   for (const [{ tags }, { names }] of members) {
@@ -39,7 +42,10 @@ export function findConflicts(members: ReadonlyMap<TagSet, { readonly names: rea
   return [...causes.values()].map((cause) => describeCause(cause, describeHosts));
 }
 
-function describeCause({ clash, path, first, second, hosts }: Cause, describeHosts: DescribeHosts): Diagnostic {
+function describeCause(
+  { clash, path, first, second, hosts }: Cause,
+  describeHosts: DescribeHosts,
+): Diagnostic {
   return diagnostic(
     'resolve/equal-order-conflict',
     clash.second,
@@ -69,7 +75,10 @@ function* pairsOfOneOrder(tags: readonly Tag[]): Iterable<readonly [Tag, Tag]> {
 }
 
 /** The clashes of two tags, computed once for each pair. */
-function clashFinder(): (first: Tag, second: Tag) => readonly { readonly clash: Clash; readonly path: string }[] {
+function clashFinder(): (
+  first: Tag,
+  second: Tag,
+) => readonly { readonly clash: Clash; readonly path: string }[] {
   const known = new Map<Tag, Map<Tag, { clash: Clash; path: string }[]>>();
   const topLevel = new Map<Tag, ReadonlyMap<string, number>>();
   return (first, second) => {
@@ -80,14 +89,21 @@ function clashFinder(): (first: Tag, second: Tag) => readonly { readonly clash: 
     }
     let found = row.get(second);
     if (found === undefined) {
-      found = compare(first, second, topLevel).map((clash) => ({ clash, path: variablePath(clash.path) }));
+      found = compare(first, second, topLevel).map((clash) => ({
+        clash,
+        path: variablePath(clash.path),
+      }));
       row.set(second, found);
     }
     return found;
   };
 }
 
-function compare(first: Tag, second: Tag, topLevel: Map<Tag, ReadonlyMap<string, number>>): Clash[] {
+function compare(
+  first: Tag,
+  second: Tag,
+  topLevel: Map<Tag, ReadonlyMap<string, number>>,
+): Clash[] {
   const own = first.vars?.entries ?? [];
   let index = topLevel.get(first);
   if (index === undefined) {
@@ -97,6 +113,8 @@ function compare(first: Tag, second: Tag, topLevel: Map<Tag, ReadonlyMap<string,
   return (second.vars?.entries ?? []).flatMap((entry) => {
     const at = index.get(entry.key);
     const other = at === undefined ? undefined : own[at];
-    return other === undefined ? [] : findClashes(other.value, entry.value, { key: entry.key, parent: undefined });
+    return other === undefined
+      ? []
+      : findClashes(other.value, entry.value, { key: entry.key, parent: undefined });
   });
 }

@@ -5,7 +5,16 @@
  */
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { asSecret, nodeOfResult, nodeOfUnknown } from '../expr/convert.js';
-import { conditionAt, evaluate, evaluateCondition, expressionAt, type Expression, type Final, type Parsed, type Unknown } from '../expr/expressions.js';
+import {
+  conditionAt,
+  evaluate,
+  evaluateCondition,
+  expressionAt,
+  type Expression,
+  type Final,
+  type Parsed,
+  type Unknown,
+} from '../expr/expressions.js';
 import type { Inventory, NamedExpression } from '../model/inventory.js';
 import { constructedGroup } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
@@ -15,7 +24,14 @@ import { faultCollector, type FaultCollector } from './expression-faults.js';
 import type { DescribeHosts } from './host-list.js';
 import { scopeMaker, type Composed, type HostScope } from './host-scope.js';
 import { keyedGroupMaker } from './keyed-groups.js';
-import { groupNamed, nameOwners, type MadeGroup, type MadeGroups, type Maker, type Making } from './made-groups.js';
+import {
+  groupNamed,
+  nameOwners,
+  type MadeGroup,
+  type MadeGroups,
+  type Maker,
+  type Making,
+} from './made-groups.js';
 import type { ResolvedHost } from './resolve.js';
 
 /** A variable that an expression made. */
@@ -47,7 +63,14 @@ export interface ConstructOptions {
 }
 
 /** Evaluates all expressions of an inventory on its selected hosts. */
-export function construct({ inventory, names, hosts, describeHosts, mayFollow, isStatic }: ConstructOptions): Construction {
+export function construct({
+  inventory,
+  names,
+  hosts,
+  describeHosts,
+  mayFollow,
+  isStatic,
+}: ConstructOptions): Construction {
   const { compose, groups: conditions, keyedGroups, strict } = inventory.ansible;
   const faults = faultCollector(strict, mayFollow, isStatic);
   const scopeOf = scopeMaker(inventory, names);
@@ -67,7 +90,14 @@ export function construct({ inventory, names, hosts, describeHosts, mayFollow, i
       const variables = composeOn(host, fresh, values);
       if (variables.length > 0) {
         composed.set(host.host.name, variables);
-        made = { values, secrets: new Set(variables.flatMap(({ name, value }) => (value.kind !== 'unset' && value.sensitive === true ? [name] : []))) };
+        made = {
+          values,
+          secrets: new Set(
+            variables.flatMap(({ name, value }) =>
+              value.kind !== 'unset' && value.sensitive === true ? [name] : [],
+            ),
+          ),
+        };
         scope = scopeOf(host, made);
       }
     }
@@ -78,7 +108,10 @@ export function construct({ inventory, names, hosts, describeHosts, mayFollow, i
 }
 
 /** What parsed; faults were told. */
-function parsed(named: readonly NamedExpression[], parse: (text: NamedExpression['expression']) => Parsed<Expression>): (NamedExpression & { readonly parsed: Expression })[] {
+function parsed(
+  named: readonly NamedExpression[],
+  parse: (text: NamedExpression['expression']) => Parsed<Expression>,
+): (NamedExpression & { readonly parsed: Expression })[] {
   return named.flatMap((each) => {
     const found = parse(each.expression);
     return 'error' in found ? [] : [{ ...each, parsed: found.value }];
@@ -86,7 +119,14 @@ function parsed(named: readonly NamedExpression[], parse: (text: NamedExpression
 }
 
 /** Makes the composed variables of a host, by name, and notes their values. They do not see each other. */
-function composer(compose: readonly NamedExpression[], faults: FaultCollector): (host: ResolvedHost, fresh: () => HostScope, values: Map<string, Final | Unknown>) => readonly ComposedVariable[] {
+function composer(
+  compose: readonly NamedExpression[],
+  faults: FaultCollector,
+): (
+  host: ResolvedHost,
+  fresh: () => HostScope,
+  values: Map<string, Final | Unknown>,
+) => readonly ComposedVariable[] {
   const expressions = parsed(compose, expressionAt);
   return (host, fresh, values) => {
     const { name: hostName } = host.host;
@@ -106,7 +146,14 @@ function composer(compose: readonly NamedExpression[], faults: FaultCollector): 
       }
       const value = nodeOfResult(result.value, each.expression.span);
       if (value === undefined) {
-        faults.add({ code: 'resolve/expression', span: each.expression.span, before: `\`${each.name}\` is infinite or not a number on ` }, hostName);
+        faults.add(
+          {
+            code: 'resolve/expression',
+            span: each.expression.span,
+            before: `\`${each.name}\` is infinite or not a number on `,
+          },
+          hostName,
+        );
         continue;
       }
       tellTransportClash(each, host, faults);
@@ -117,7 +164,11 @@ function composer(compose: readonly NamedExpression[], faults: FaultCollector): 
   };
 }
 
-function tellTransportClash(variable: NamedExpression, { host }: ResolvedHost, faults: FaultCollector): void {
+function tellTransportClash(
+  variable: NamedExpression,
+  { host }: ResolvedHost,
+  faults: FaultCollector,
+): void {
   const { transport } = host.definition;
   const other = transport && transportNames(transport).get(variable.name);
   if (other === undefined) return;
@@ -134,17 +185,25 @@ function tellTransportClash(variable: NamedExpression, { host }: ResolvedHost, f
 }
 
 /** Puts a host into the groups whose conditions hold. Names that belong to others were told. */
-function conditionalGroups(conditions: readonly NamedExpression[], { groups, ownerOf, faults }: Making): (host: string, scope: HostScope) => void {
+function conditionalGroups(
+  conditions: readonly NamedExpression[],
+  { groups, ownerOf, faults }: Making,
+): (host: string, scope: HostScope) => void {
   const expressions = parsed(conditions, conditionAt).flatMap((each) => {
     const group = constructedGroup(each.name);
     if (group === '' || ownerOf(group) !== undefined) return [];
-    const maker: Maker = { section: 'groups', text: each.expression.value, span: each.expression.span };
+    const maker: Maker = {
+      section: 'groups',
+      text: each.expression.value,
+      span: each.expression.span,
+    };
     return [{ ...each, group, maker }];
   });
   return (host, scope) => {
     for (const { name, expression, parsed: condition, group, maker } of expressions) {
       const result = evaluateCondition(condition, scope);
-      if (result.kind !== 'condition') faults.failed(`the condition of group \`${name}\``, expression, result, host, scope);
+      if (result.kind !== 'condition')
+        faults.failed(`the condition of group \`${name}\``, expression, result, host, scope);
       else if (result.holds) {
         const { hosts } = groupNamed(groups, group);
         if (!hosts.has(host)) hosts.set(host, maker);

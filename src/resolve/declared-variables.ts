@@ -20,7 +20,12 @@ interface Findings {
 }
 
 /** Everything that the selected hosts' variables do not fulfil of what `declared` says. */
-export function checkDeclaredVariables(hosts: readonly ResolvedHost[], declared: readonly DeclaredVariable[], describeHosts: DescribeHosts, given: Given | undefined): Diagnostic[] {
+export function checkDeclaredVariables(
+  hosts: readonly ResolvedHost[],
+  declared: readonly DeclaredVariable[],
+  describeHosts: DescribeHosts,
+  given: Given | undefined,
+): Diagnostic[] {
   const lookUp = finder(declared, given);
   const shared = new WeakMap<readonly Variable[], Findings>();
   const faults = new Map<string, { readonly judgement: Judgement; readonly names: string[] }>();
@@ -47,20 +52,31 @@ export function checkDeclaredVariables(hosts: readonly ResolvedHost[], declared:
       else known.push(host);
     }
   }
-  return [...[...missing].map(([variable, all]) => tellMissing(variable, all, describeHosts)), ...[...faults.values()].map((each) => tellFault(each, describeHosts))];
+  return [
+    ...[...missing].map(([variable, all]) => tellMissing(variable, all, describeHosts)),
+    ...[...faults.values()].map((each) => tellFault(each, describeHosts)),
+  ];
 }
 
 /** Judges a list of variables; a value is judged once for a declaration, whichever list it is in. */
-function finder(declared: readonly DeclaredVariable[], given: Given | undefined): (variables: readonly { readonly name: string; readonly value: Node }[]) => Findings {
+function finder(
+  declared: readonly DeclaredVariable[],
+  given: Given | undefined,
+): (variables: readonly { readonly name: string; readonly value: Node }[]) => Findings {
   const byName = new Map<string, DeclaredVariable[]>();
-  for (const each of declared) byName.set(each.keys[0], [...(byName.get(each.keys[0]) ?? []), each]);
+  for (const each of declared)
+    byName.set(each.keys[0], [...(byName.get(each.keys[0]) ?? []), each]);
   const required = declared.filter((each) => each.required);
   const known = new Map(declared.map((each) => [each, new WeakMap<Node, readonly Judgement[]>()]));
   const judge = (variable: DeclaredVariable, node: Node): readonly Judgement[] => {
     const values = known.get(variable);
     let judgements = values?.get(node);
     if (judgements === undefined) {
-      judgements = judgeValue(given === undefined ? node : asReferences(node, given), variable.type, { name: variable.name, declared: { what: `\`${variable.name}\``, span: variable.span } });
+      judgements = judgeValue(
+        given === undefined ? node : asReferences(node, given),
+        variable.type,
+        { name: variable.name, declared: { what: `\`${variable.name}\``, span: variable.span } },
+      );
       values?.set(node, judgements);
     }
     return judgements;
@@ -72,7 +88,8 @@ function finder(declared: readonly DeclaredVariable[], given: Given | undefined)
       for (const variable of byName.get(name) ?? []) {
         const found = valueAt(value, variable.keys);
         if (found !== undefined) set.add(variable);
-        if (found !== undefined && found !== 'open') for (const each of judge(variable, found)) judgements.push(each);
+        if (found !== undefined && found !== 'open')
+          for (const each of judge(variable, found)) judgements.push(each);
       }
     }
     return { missing: required.filter((each) => !set.has(each)), judgements };
@@ -83,25 +100,47 @@ function finder(declared: readonly DeclaredVariable[], given: Given | undefined)
 function valueAt(value: Node, [, ...keys]: readonly string[]): Node | 'open' | undefined {
   let node: Node | undefined = value;
   for (const key of keys) {
-    if (node.kind !== 'map') return node.kind === 'unknown' || (node.kind === 'string' && /\{[{%]/.test(node.value)) ? 'open' : undefined;
+    if (node.kind !== 'map')
+      return node.kind === 'unknown' || (node.kind === 'string' && /\{[{%]/.test(node.value))
+        ? 'open'
+        : undefined;
     node = findEntry(node, key)?.value;
     if (node === undefined) return undefined;
   }
   return node;
 }
 
-function setByTransport({ definition: { transport } }: Host, { keys: [name, ...rest] }: DeclaredVariable): boolean {
+function setByTransport(
+  { definition: { transport } }: Host,
+  { keys: [name, ...rest] }: DeclaredVariable,
+): boolean {
   return rest.length === 0 && transport !== undefined && transportNames(transport).has(name);
 }
 
-function tellMissing({ name, span }: DeclaredVariable, hosts: readonly Host[], describeHosts: DescribeHosts): Diagnostic {
+function tellMissing(
+  { name, span }: DeclaredVariable,
+  hosts: readonly Host[],
+  describeHosts: DescribeHosts,
+): Diagnostic {
   const on = describeHosts(hosts.map((each) => each.name));
-  const related = hosts.slice(0, 1).map(({ definition }) => ({ span: definition.name, message: 'this host lacks it' }));
-  return diagnostic('resolve/required-variable', span, `\`${name}\` is required, and no layer sets it on ${on}`, { related, help: "set it in the inventory's `vars`, in a tag, or on the host" });
+  const related = hosts
+    .slice(0, 1)
+    .map(({ definition }) => ({ span: definition.name, message: 'this host lacks it' }));
+  return diagnostic(
+    'resolve/required-variable',
+    span,
+    `\`${name}\` is required, and no layer sets it on ${on}`,
+    { related, help: "set it in the inventory's `vars`, in a tag, or on the host" },
+  );
 }
 
 /** What a merged value lacks is the affair of some hosts; a single value is wrong for all of them. */
-function tellFault({ judgement, names }: { readonly judgement: Judgement; readonly names: readonly string[] }, describeHosts: DescribeHosts): Diagnostic {
+function tellFault(
+  { judgement, names }: { readonly judgement: Judgement; readonly names: readonly string[] },
+  describeHosts: DescribeHosts,
+): Diagnostic {
   const { diagnostic: found, isAboutWhole } = judgement;
-  return isAboutWhole ? { ...found, message: `${found.message}, on ${describeHosts(names)}` } : found;
+  return isAboutWhole
+    ? { ...found, message: `${found.message}, on ${describeHosts(names)}` }
+    : found;
 }

@@ -46,7 +46,14 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
   const ranks = new Map(names.map((name, rank) => [name, rank]));
   const shared: (Raw | undefined)[] = [];
   const mayHoldSecrets = inventory.upstreams.length > 0;
-  const secretDefinitions = once(() => new Set([...inventory.services.values()].filter(({ components }) => isSecretData(componentData(components))).map(({ name }) => serviceVariable(name))));
+  const secretDefinitions = once(
+    () =>
+      new Set(
+        [...inventory.services.values()]
+          .filter(({ components }) => isSecretData(componentData(components)))
+          .map(({ name }) => serviceVariable(name)),
+      ),
+  );
   return (host, composed) => {
     let variables: readonly Variable[] | undefined;
     // One object for one value: a template that needs itself is found out by that.
@@ -67,7 +74,8 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
         return made;
       }
       const rank = ranks.get(name);
-      const variable = rank === undefined ? undefined : findVariable((variables ??= host.variables()), rank);
+      const variable =
+        rank === undefined ? undefined : findVariable((variables ??= host.variables()), rank);
       if (name.startsWith('ansible_') || variable === undefined) {
         return kept(name, () => {
           const value = transportValue(name, host) ?? variable?.value;
@@ -88,13 +96,18 @@ export function scopeMaker(inventory: Inventory, names: readonly string[]): Scop
 /** True if a part of a tool's own data is the value of a sensitive export. */
 function isSecretData(data: Data | undefined): boolean {
   if (data === undefined || typeof data !== 'object') return false;
-  if (!(data instanceof Map) && !Array.isArray(data) && isSpecial(data)) return holdsSensitive(data.special);
-  return (data instanceof Map ? [...(data as ReadonlyMap<string, Data>).values()] : Object.values(data)).some(isSecretData);
+  if (!(data instanceof Map) && !Array.isArray(data) && isSpecial(data))
+    return holdsSensitive(data.special);
+  return (
+    data instanceof Map ? [...(data as ReadonlyMap<string, Data>).values()] : Object.values(data)
+  ).some(isSecretData);
 }
 
 /** All that transports set is called `ansible_…`. */
 function transportValue(name: string, { host }: ResolvedHost): Node | undefined {
-  return name.startsWith('ansible_') ? transportVariables(host).find((each) => each.name === name)?.value : undefined;
+  return name.startsWith('ansible_')
+    ? transportVariables(host).find((each) => each.name === name)?.value
+    : undefined;
 }
 
 /** In a list that is in the order of ranks. */
@@ -114,11 +127,21 @@ function findVariable(variables: readonly Variable[], rank: number): Variable | 
 
 /** What Ansible and the tool say of a host, and the variables of its service groups and of `all`. */
 function toolValues({ services, secretSources, ansible }: Inventory): Lookup {
-  const secrets = once(() => (secretSources.size === 0 ? undefined : rawOfData(secretSourceData(secretSources.values()))));
-  const definitions = new Map([...services.values()].map((service) => [serviceVariable(service.name), { service, value: once(() => rawOfData(componentData(service.components))) }]));
+  const secrets = once(() =>
+    secretSources.size === 0 ? undefined : rawOfData(secretSourceData(secretSources.values())),
+  );
+  const definitions = new Map(
+    [...services.values()].map((service) => [
+      serviceVariable(service.name),
+      { service, value: once(() => rawOfData(componentData(service.components))) },
+    ]),
+  );
   const definitionOf: Lookup = (name, host) => {
     const definition = ansible.serviceGroups ? definitions.get(name) : undefined;
-    return definition !== undefined && host.services.some((each) => each.service === definition.service) ? definition.value() : undefined;
+    return definition !== undefined &&
+      host.services.some((each) => each.service === definition.service)
+      ? definition.value()
+      : undefined;
   };
   return (name, host) => {
     switch (name) {
@@ -141,15 +164,21 @@ function toolValues({ services, secretSources, ansible }: Inventory): Lookup {
 }
 
 /** The groups of a host before expressions make more, by code point. */
-export function groupNames({ tags, services }: ResolvedHost, ansible: Inventory['ansible']): readonly string[] {
+export function groupNames(
+  { tags, services }: ResolvedHost,
+  ansible: Inventory['ansible'],
+): readonly string[] {
   const groups = tags.map((tag) => tagGroup(tag.name, ansible));
-  if (ansible.serviceGroups) groups.push(...services.map(({ service, given }) => serviceGroup(service.name, given.state)));
+  if (ansible.serviceGroups)
+    groups.push(...services.map(({ service, given }) => serviceGroup(service.name, given.state)));
   return groups.length === 0 ? ['ungrouped'] : groups.sort(byCodePoint);
 }
 
 /** An address is its own short name. */
 function shortName(host: string): string {
-  return host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host) ? host : (host.split('.', 1)[0] ?? '');
+  return host.includes(':') || /^\d+(?:\.\d+){3}$/.test(host)
+    ? host
+    : (host.split('.', 1)[0] ?? '');
 }
 
 function once<T>(make: () => T): () => T {

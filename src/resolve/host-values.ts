@@ -8,7 +8,8 @@ import { receivedValues } from './received-values.js';
 import type { ResolvedHost, ResolvedInventory } from './resolve.js';
 
 /** What is known of a value: its text, that it is not set, or why it cannot be told and what people see in its place. */
-export type HostValue = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'absent' } | Withheld;
+export type HostValue =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'absent' } | Withheld;
 
 interface Withheld {
   readonly kind: 'withheld';
@@ -27,7 +28,13 @@ function withheld(why: string, shown: string): Withheld {
 }
 
 /** Reads scalars of hosts; null and empty texts count as not set. */
-export function valueReader({ inventory, names }: Pick<ResolvedInventory, 'inventory' | 'names'>): (host: ResolvedHost, name: string) => HostValue {
+export function valueReader({
+  inventory,
+  names,
+}: Pick<ResolvedInventory, 'inventory' | 'names'>): (
+  host: ResolvedHost,
+  name: string,
+) => HostValue {
   let scopeOf: ReturnType<typeof scopeMaker> | undefined;
   const rendered = (host: ResolvedHost, name: string, template: string): HostValue => {
     scopeOf ??= scopeMaker(inventory, names);
@@ -42,7 +49,12 @@ export function valueReader({ inventory, names }: Pick<ResolvedInventory, 'inven
       return text === undefined ? secret('it is encrypted') : textValue(text);
     }
     if (result.kind === 'unknown') return withheld(result.unknown.reason, result.unknown.reason);
-    return withheld(result.kind === 'omit' ? 'its template gives `omit`' : `its template cannot be evaluated: ${result.error.message}`, template);
+    return withheld(
+      result.kind === 'omit'
+        ? 'its template gives `omit`'
+        : `its template cannot be evaluated: ${result.error.message}`,
+      template,
+    );
   };
   // Whoever asks for one value of a host mostly asks for more.
   let last: { readonly host: ResolvedHost; readonly values: ReadonlyMap<string, Node> } | undefined;

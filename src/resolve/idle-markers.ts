@@ -6,12 +6,24 @@ import { markerOf, type Node } from '../syntax/node.js';
 import type { ResolvedInventory } from './resolve.js';
 
 /** One warning for each `!replace`, `!append` or `!unset` without effect. */
-export function findIdleMarkers(files: readonly FileDefinitions[], { effective }: ResolvedInventory): Diagnostic[] {
+export function findIdleMarkers(
+  files: readonly FileDefinitions[],
+  { effective }: ResolvedInventory,
+): Diagnostic[] {
   const found: Diagnostic[] = [];
   const visit = (node: Node): void => {
     const marker = markerOf(node);
     if (marker !== undefined && !effective.has(node)) {
-      found.push(diagnostic('resolve/marker-no-effect', node, `\`${marker}\` has nothing below it on any host`, { help: `remove \`${marker}\`, or give the tag a higher order than what it should change` }));
+      found.push(
+        diagnostic(
+          'resolve/marker-no-effect',
+          node,
+          `\`${marker}\` has nothing below it on any host`,
+          {
+            help: `remove \`${marker}\`, or give the tag a higher order than what it should change`,
+          },
+        ),
+      );
     }
     if (node.kind === 'map') for (const entry of node.entries) visit(entry.value);
   };

@@ -46,32 +46,54 @@ export type MadeGroups = ReadonlyMap<string, MadeGroup>;
 /** The group `name`, made if it is not there. */
 export function groupNamed(groups: Map<string, MadeGroup>, name: string): MadeGroup {
   let group = groups.get(name);
-  if (group === undefined) groups.set(name, (group = { name, hosts: new Map(), children: new Map() }));
+  if (group === undefined)
+    groups.set(name, (group = { name, hosts: new Map(), children: new Map() }));
   return group;
 }
 
 /** Whether `below` is `group` or below it. */
 export function isWithin(groups: MadeGroups, group: string, below: string): boolean {
   if (group === below) return true;
-  return [...(groups.get(group)?.children.keys() ?? [])].some((child) => isWithin(groups, child, below));
+  return [...(groups.get(group)?.children.keys() ?? [])].some((child) =>
+    isWithin(groups, child, below),
+  );
 }
 
 /** Who has the names that expressions cannot take. */
-export function nameOwners({ tags, services, hosts, ansible }: Inventory): (name: string) => Owner | undefined {
+export function nameOwners({
+  tags,
+  services,
+  hosts,
+  ansible,
+}: Inventory): (name: string) => Owner | undefined {
   const owners = new Map<string, Owner>();
   if (ansible.serviceGroups) {
     for (const service of services.values()) {
-      const owner: Owner = { kind: 'service', phrase: `service \`${service.name}\``, span: service };
-      owners.set(serviceGroup(service.name), owner).set(serviceGroup(service.name, 'absent'), owner);
+      const owner: Owner = {
+        kind: 'service',
+        phrase: `service \`${service.name}\``,
+        span: service,
+      };
+      owners
+        .set(serviceGroup(service.name), owner)
+        .set(serviceGroup(service.name, 'absent'), owner);
     }
   }
-  for (const tag of tags.values()) owners.set(tagGroup(tag.name, ansible), { kind: 'tag', phrase: `tag \`${tag.name}\``, span: tag });
-  for (const name of ['all', 'ungrouped', '_meta']) owners.set(name, { kind: 'ansible', phrase: 'Ansible itself', span: undefined });
+  for (const tag of tags.values())
+    owners.set(tagGroup(tag.name, ansible), {
+      kind: 'tag',
+      phrase: `tag \`${tag.name}\``,
+      span: tag,
+    });
+  for (const name of ['all', 'ungrouped', '_meta'])
+    owners.set(name, { kind: 'ansible', phrase: 'Ansible itself', span: undefined });
   const hostsByName = new Map(hosts.map((host) => [host.name, host]));
   return (name) => {
     const owner = owners.get(name);
     const host = owner === undefined ? hostsByName.get(name) : undefined;
-    return host === undefined ? owner : { kind: 'host', phrase: `host \`${name}\``, span: host.definition.name };
+    return host === undefined
+      ? owner
+      : { kind: 'host', phrase: `host \`${name}\``, span: host.definition.name };
   };
 }
 

@@ -28,7 +28,8 @@ export function overlay(lower: Node, higher: Node, path: Path, listener: Overlay
     listener.marked(higher);
     return higher;
   }
-  if (higher.kind === 'list' && higher.marker === 'append') return append(lower, higher, path, listener);
+  if (higher.kind === 'list' && higher.marker === 'append')
+    return append(lower, higher, path, listener);
   if (higher.kind !== 'map') return higher;
   if (higher.marker === 'replace') {
     listener.marked(higher);
@@ -43,20 +44,37 @@ function append(lower: Node, higher: ListNode, path: Path, listener: OverlayList
   listener.marked(higher);
   const { source, start, end } = higher;
   if (lower.kind === 'unknown' && lower.mayBeList) return asUnknownList(lower);
-  if (lower.kind === 'list') return { kind: 'list', items: [...lower.items, ...higher.items], marker: lower.marker, source, start, end };
+  if (lower.kind === 'list')
+    return {
+      kind: 'list',
+      items: [...lower.items, ...higher.items],
+      marker: lower.marker,
+      source,
+      start,
+      end,
+    };
   if (lower.kind !== 'unset') listener.badAppend(lower, higher, path);
   return { kind: 'list', items: higher.items, marker: undefined, source, start, end };
 }
 
 /** Lower keys first, in place; then new keys in file order. */
-function overlayMaps(lower: MapNode, higher: MapNode, path: Path, listener: OverlayListener): MapNode {
+function overlayMaps(
+  lower: MapNode,
+  higher: MapNode,
+  path: Path,
+  listener: OverlayListener,
+): MapNode {
   const entries: Entry[] = [...lower.entries];
   const places = placesOf(entries);
   for (const entry of higher.entries) {
     const place = places(entry.key);
     const below = place === undefined ? undefined : entries[place];
     if (place === undefined || below === undefined) entries.push(entry);
-    else entries[place] = withValue(entry, overlay(below.value, entry.value, { key: entry.key, parent: path }, listener));
+    else
+      entries[place] = withValue(
+        entry,
+        overlay(below.value, entry.value, { key: entry.key, parent: path }, listener),
+      );
   }
   const { source, start, end } = higher;
   return { kind: 'map', entries, marker: lower.marker, source, start, end };
@@ -84,7 +102,8 @@ export function withValue(entry: Entry, value: Node): Entry {
 /** The value when nothing is below: markers are gone, `!unset` values too. Undefined for an `!unset` itself. */
 export function settle(node: Node): Node | undefined {
   if (node.kind === 'unset') return undefined;
-  if (node.kind === 'list') return node.marker === undefined ? node : { ...node, marker: undefined };
+  if (node.kind === 'list')
+    return node.marker === undefined ? node : { ...node, marker: undefined };
   if (node.kind !== 'map') return node;
   const entries: Entry[] = [];
   let changed = node.marker !== undefined;
@@ -93,5 +112,14 @@ export function settle(node: Node): Node | undefined {
     if (value !== undefined) entries.push(withValue(entry, value));
     if (value !== entry.value) changed = true;
   }
-  return changed ? { kind: 'map', entries, marker: undefined, source: node.source, start: node.start, end: node.end } : node;
+  return changed
+    ? {
+        kind: 'map',
+        entries,
+        marker: undefined,
+        source: node.source,
+        start: node.start,
+        end: node.end,
+      }
+    : node;
 }

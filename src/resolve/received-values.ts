@@ -12,9 +12,14 @@ export function ownValues(host: ResolvedHost): ReadonlyMap<string, Node> {
 }
 
 export function receivedValues(host: ResolvedHost): ReadonlyMap<string, Node> {
-  return new Map([...host.variables().map(({ name, value }) => [name, value] as const), ...ownPairs(host)]);
+  return new Map([
+    ...host.variables().map(({ name, value }) => [name, value] as const),
+    ...ownPairs(host),
+  ]);
 }
 
 function ownPairs(host: ResolvedHost): (readonly [string, Node])[] {
-  return [...transportVariables(host.host), ...host.composed].map(({ name, value }) => [name, value] as const);
+  return [...transportVariables(host.host), ...host.composed].map(
+    ({ name, value }) => [name, value] as const,
+  );
 }

@@ -10,7 +10,12 @@ import type { Source } from '../text/source.js';
 import type { DeclaredVariable } from '../types/declared-variables.js';
 import type { Given } from '../upstream/as-references.js';
 import { findConflicts } from './conflicts.js';
-import { construct, type ComposedVariable, type Construction, type ConstructOptions } from './construct.js';
+import {
+  construct,
+  type ComposedVariable,
+  type Construction,
+  type ConstructOptions,
+} from './construct.js';
 import { checkDeclaredVariables } from './declared-variables.js';
 import { hostDescriber } from './host-list.js';
 import { membershipsOf, type MadeGroups, type Membership } from './made-groups.js';
@@ -70,9 +75,14 @@ export interface ResolveOptions {
 }
 
 /** Resolves the selected hosts of `inventory`. */
-export function resolveInventory(inventory: Inventory, options: ResolveOptions): Outcome<ResolvedInventory> {
+export function resolveInventory(
+  inventory: Inventory,
+  options: ResolveOptions,
+): Outcome<ResolvedInventory> {
   const { selection, usesMarkers } = options;
-  const diagnostics: Diagnostic[] = options.complete ? checkSelection(selection, inventory, options.source) : [];
+  const diagnostics: Diagnostic[] = options.complete
+    ? checkSelection(selection, inventory, options.source)
+    : [];
   const effective = new Set<Node>();
   const twins = new Map<Node, Node>();
   const merger = createMerger(inventory, usesMarkers, {
@@ -89,12 +99,32 @@ export function resolveInventory(inventory: Inventory, options: ResolveOptions):
     ...findConflicts(members, describeHosts),
     ...checkAssignments(members, inventory, describeHosts),
   );
-  const construction = constructed({ inventory, names: merger.names, hosts, describeHosts, mayFollow: !options.sound || hasErrors(diagnostics), isStatic: options.isStatic });
+  const construction = constructed({
+    inventory,
+    names: merger.names,
+    hosts,
+    describeHosts,
+    mayFollow: !options.sound || hasErrors(diagnostics),
+    isStatic: options.isStatic,
+  });
   for (const each of construction.diagnostics) diagnostics.push(each);
   const complete = withConstructed(hosts, construction);
-  if (options.declared.length > 0) for (const each of checkDeclaredVariables(complete, options.declared, describeHosts, options.given)) diagnostics.push(each);
+  if (options.declared.length > 0)
+    for (const each of checkDeclaredVariables(
+      complete,
+      options.declared,
+      describeHosts,
+      options.given,
+    ))
+      diagnostics.push(each);
   return {
-    value: { inventory, hosts: complete, names: merger.names, groups: construction.groups, effective },
+    value: {
+      inventory,
+      hosts: complete,
+      names: merger.names,
+      groups: construction.groups,
+      effective,
+    },
     diagnostics,
   };
 }
@@ -104,7 +134,9 @@ const nothingMade: Construction = { composed: new Map(), groups: new Map(), diag
 /** What expressions make; the engine is loaded only where there are some. */
 function constructed(options: ConstructOptions): Construction {
   const { compose, groups, keyedGroups } = options.inventory.ansible;
-  return compose.length + groups.length + keyedGroups.length === 0 ? nothingMade : construct(options);
+  return compose.length + groups.length + keyedGroups.length === 0
+    ? nothingMade
+    : construct(options);
 }
 
 interface Selected extends Members {
@@ -125,9 +157,14 @@ function selectHosts(inventory: Inventory, selection: Selection): ReadonlyMap<Ta
     if (!isSelected(host, set)) continue;
     const known = members.get(set);
     if (known === undefined) {
-      members.set(set, { names: [host.name], hosts: [host], places: [count++], listed: host.definition.tags.names, assigned: assignServices(set, inventory.services) });
-    }
-    else {
+      members.set(set, {
+        names: [host.name],
+        hosts: [host],
+        places: [count++],
+        listed: host.definition.tags.names,
+        assigned: assignServices(set, inventory.services),
+      });
+    } else {
       known.names.push(host.name);
       known.hosts.push(host);
       known.places.push(count++);
@@ -137,22 +174,39 @@ function selectHosts(inventory: Inventory, selection: Selection): ReadonlyMap<Ta
 }
 
 /** The resolved hosts in file order; what hosts of one tag set share is computed once. */
-function inSharedOrder(members: ReadonlyMap<TagSet, Selected>, selection: Selection, merger: VariableMerger): ResolvedHost[] {
+function inSharedOrder(
+  members: ReadonlyMap<TagSet, Selected>,
+  selection: Selection,
+  merger: VariableMerger,
+): ResolvedHost[] {
   const wanted = new Set(selection.services);
   const resolved: ResolvedHost[] = [];
   for (const [set, { hosts, places, assigned }] of members) {
-    const services = wanted.size === 0 ? assigned : assigned.filter((each) => wanted.has(each.service.name));
+    const services =
+      wanted.size === 0 ? assigned : assigned.filter((each) => wanted.has(each.service.name));
     const isAlone = hosts.length === 1;
     const variablesOf = variablesOfSet(set, isAlone, merger);
     for (const [index, host] of hosts.entries()) {
-      resolved[places[index] ?? 0] = { host, tags: set.tags, services, isAlone, variables: variablesOf(host), composed: noVariables, madeGroups: noGroups };
+      resolved[places[index] ?? 0] = {
+        host,
+        tags: set.tags,
+        services,
+        isAlone,
+        variables: variablesOf(host),
+        composed: noVariables,
+        madeGroups: noGroups,
+      };
     }
   }
   return resolved;
 }
 
 /** Who merges the variables of the hosts of one set: once for all, once for a range, or when they are asked for. */
-function variablesOfSet(set: TagSet, isAlone: boolean, merger: VariableMerger): (host: Host) => () => readonly Variable[] {
+function variablesOfSet(
+  set: TagSet,
+  isAlone: boolean,
+  merger: VariableMerger,
+): (host: Host) => () => readonly Variable[] {
   const below = keep(!isAlone, () => merger.ofTags(set.tags));
   const shared = keep(!isAlone, () => merger.settled(below()));
   let own: Map<HostDefinition, () => readonly Variable[]> | undefined;
@@ -160,7 +214,13 @@ function variablesOfSet(set: TagSet, isAlone: boolean, merger: VariableMerger): 
     if (definition.vars === undefined) return shared;
     own ??= new Map();
     let variables = own.get(definition);
-    if (variables === undefined) own.set(definition, (variables = keep(definition.name.name !== name, () => merger.settled(merger.withOwn(below(), definition.vars)))));
+    if (variables === undefined)
+      own.set(
+        definition,
+        (variables = keep(definition.name.name !== name, () =>
+          merger.settled(merger.withOwn(below(), definition.vars)),
+        )),
+      );
     return variables;
   };
 }
@@ -172,11 +232,18 @@ function noGroups(): readonly Membership[] {
 }
 
 /** The hosts with what expressions made for them. */
-function withConstructed(hosts: readonly ResolvedHost[], { composed, groups }: Construction): readonly ResolvedHost[] {
+function withConstructed(
+  hosts: readonly ResolvedHost[],
+  { composed, groups }: Construction,
+): readonly ResolvedHost[] {
   if (composed.size + groups.size === 0) return hosts;
   return hosts.map((each) => {
     const { name } = each.host;
-    return { ...each, composed: composed.get(name) ?? [], madeGroups: () => membershipsOf(groups, name) };
+    return {
+      ...each,
+      composed: composed.get(name) ?? [],
+      madeGroups: () => membershipsOf(groups, name),
+    };
   });
 }
 
@@ -187,16 +254,23 @@ function keep<T>(isShared: boolean, make: () => T): () => T {
   return () => (value ??= make());
 }
 
-function badAppendTeller(diagnostics: Diagnostic[]): (lower: Node, higher: Node, path: Path) => void {
+function badAppendTeller(
+  diagnostics: Diagnostic[],
+): (lower: Node, higher: Node, path: Path) => void {
   const told = new Set<Node>();
   return (lower, higher, path) => {
     if (told.has(higher)) return;
     told.add(higher);
     diagnostics.push(
-      diagnostic('resolve/append-to-non-list', higher, `\`!append\` at \`${variablePath(path)}\` lands on a value that is no list`, {
-        related: [{ span: lower, message: 'the value below is set here' }],
-        help: 'remove `!append` to replace the value, or make the lower value a list',
-      }),
+      diagnostic(
+        'resolve/append-to-non-list',
+        higher,
+        `\`!append\` at \`${variablePath(path)}\` lands on a value that is no list`,
+        {
+          related: [{ span: lower, message: 'the value below is set here' }],
+          help: 'remove `!append` to replace the value, or make the lower value a list',
+        },
+      ),
     );
   };
 }

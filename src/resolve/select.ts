@@ -15,12 +15,30 @@ export interface Selection {
 export const everything: Selection = { hosts: [], tags: [], services: [] };
 
 /** One error for each name that nothing has. `source` is the entry file. */
-export function checkSelection(selection: Selection, inventory: Inventory, source: Source): Diagnostic[] {
-  const unknown = (kind: string, names: readonly string[], known: ReadonlySet<string>): Diagnostic[] =>
-    [...new Set(names)].filter((name) => !known.has(name)).map((name) =>
-      diagnostic('resolve/unknown-selection', startOf(source), `there is no ${kind} \`${name}\``, { help: suggestion(name, known) }),
-    );
-  const hosts = selection.hosts.length === 0 ? new Set<string>() : new Set(inventory.hosts.map((host) => host.name));
+export function checkSelection(
+  selection: Selection,
+  inventory: Inventory,
+  source: Source,
+): Diagnostic[] {
+  const unknown = (
+    kind: string,
+    names: readonly string[],
+    known: ReadonlySet<string>,
+  ): Diagnostic[] =>
+    [...new Set(names)]
+      .filter((name) => !known.has(name))
+      .map((name) =>
+        diagnostic(
+          'resolve/unknown-selection',
+          startOf(source),
+          `there is no ${kind} \`${name}\``,
+          { help: suggestion(name, known) },
+        ),
+      );
+  const hosts =
+    selection.hosts.length === 0
+      ? new Set<string>()
+      : new Set(inventory.hosts.map((host) => host.name));
   return [
     ...unknown('host', selection.hosts, hosts),
     ...unknown('tag', selection.tags, new Set(inventory.tags.keys())),

@@ -9,7 +9,10 @@ export function servicesData(services: readonly Assignment[], options: AnsibleOp
 }
 
 /** One item of `inventory_services`. */
-export function serviceData({ service, given }: Assignment, { serviceGroups }: AnsibleOptions): Data {
+export function serviceData(
+  { service, given }: Assignment,
+  { serviceGroups }: AnsibleOptions,
+): Data {
   return {
     definition: serviceGroups ? serviceVariable(service.name) : undefined,
     name: service.name,

@@ -27,27 +27,41 @@ type HostTags = Parameters<typeof includeChain>[0];
 const none: readonly Assignment[] = [];
 
 /** The services of a tag set, by ascending order; the first of those assigned twice. */
-export function assignServices({ tags }: TagSet, services: Inventory['services']): readonly Assignment[] {
+export function assignServices(
+  { tags }: TagSet,
+  services: Inventory['services'],
+): readonly Assignment[] {
   if (services.size === 0) return none;
   const assigned: Assignment[] = [];
   for (const tag of tags) {
     for (const given of tag.services) {
       const service = services.get(given.name);
-      if (service !== undefined && !assigned.some((each) => each.service === service)) assigned.push({ service, given, tag });
+      if (service !== undefined && !assigned.some((each) => each.service === service))
+        assigned.push({ service, given, tag });
     }
   }
-  return assigned.length < 2 ? assigned : assigned.sort((a, b) => (a.service.order ?? 0) - (b.service.order ?? 0));
+  return assigned.length < 2
+    ? assigned
+    : assigned.sort((a, b) => (a.service.order ?? 0) - (b.service.order ?? 0));
 }
 
 /** All faults of assignments on the selected hosts. */
-export function checkAssignments(members: ReadonlyMap<TagSet, Members>, inventory: Inventory, describeHosts: DescribeHosts): Diagnostic[] {
+export function checkAssignments(
+  members: ReadonlyMap<TagSet, Members>,
+  inventory: Inventory,
+  describeHosts: DescribeHosts,
+): Diagnostic[] {
   const causes = new Map<string, { readonly hosts: string[]; readonly tell: Fault['tell'] }>();
   const bySet = new Map<string, ReturnType<typeof faultsTogether>>();
   const contested = contestedServices(inventory);
   for (const [set, { names, listed, assigned }] of members) {
     if (assigned.length === 0) continue;
-    const rivals = contested.size === 0 ? none : assigned.filter((each) => contested.has(each.service));
-    for (const fault of [...faultsTwice(set, inventory, listed, assigned), ...rememberedFaults(rivals, bySet)]) {
+    const rivals =
+      contested.size === 0 ? none : assigned.filter((each) => contested.has(each.service));
+    for (const fault of [
+      ...faultsTwice(set, inventory, listed, assigned),
+      ...rememberedFaults(rivals, bySet),
+    ]) {
       const cause = causes.get(fault.key) ?? { hosts: [], tell: fault.tell };
       causes.set(fault.key, cause);
       for (const name of names) cause.hosts.push(name);
@@ -71,7 +85,10 @@ function contestedServices({ services }: Inventory): ReadonlySet<Service> {
   return contested;
 }
 
-function rememberedFaults(rivals: readonly Assignment[], known: Map<string, readonly Fault[]>): readonly Fault[] {
+function rememberedFaults(
+  rivals: readonly Assignment[],
+  known: Map<string, readonly Fault[]>,
+): readonly Fault[] {
   if (rivals.length < 2) return noFaults;
   const key = rivals.map((each) => each.service.name).join(' ');
   let faults = known.get(key);
@@ -87,7 +104,12 @@ interface Fault {
   readonly tell: (hosts: string) => Diagnostic;
 }
 
-function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags, assigned: readonly Assignment[]): readonly Fault[] {
+function faultsTwice(
+  { tags }: TagSet,
+  inventory: Inventory,
+  listed: HostTags,
+  assigned: readonly Assignment[],
+): readonly Fault[] {
   if (!hasRepeated(tags, inventory, assigned)) return noFaults;
   const first = new Map<string, { tag: Tag; given: TagService }>();
   return tags.flatMap((tag) =>
@@ -97,20 +119,31 @@ function faultsTwice({ tags }: TagSet, inventory: Inventory, listed: HostTags, a
       if (before === undefined || !inventory.services.has(given.name)) return [];
       const [one, other] = [before.tag, tag].map((each) => {
         const chain = includeChain(listed, each, inventory.tags);
-        return chain.length > 1 ? `\`${each.name}\` (\`${chain.join('` → `')}\`)` : `\`${each.name}\``;
+        return chain.length > 1
+          ? `\`${each.name}\` (\`${chain.join('` → `')}\`)`
+          : `\`${each.name}\``;
       });
       const tell = (hosts: string): Diagnostic =>
-        diagnostic('resolve/duplicate-assignment', given, `tags ${one ?? ''} and ${other ?? ''} both assign the service \`${given.name}\`, on ${hosts}`, {
-          related: [{ span: before.given, message: `\`${before.tag.name}\` assigns it here` }],
-          help: 'assign it in one of the two only',
-        });
+        diagnostic(
+          'resolve/duplicate-assignment',
+          given,
+          `tags ${one ?? ''} and ${other ?? ''} both assign the service \`${given.name}\`, on ${hosts}`,
+          {
+            related: [{ span: before.given, message: `\`${before.tag.name}\` assigns it here` }],
+            help: 'assign it in one of the two only',
+          },
+        );
       return [{ key: `twice ${one ?? ''} ${other ?? ''} ${given.name}`, tell }];
     }),
   );
 }
 
 /** Whether the tags give more services than are left with each once. */
-function hasRepeated(tags: readonly Tag[], { services }: Inventory, assigned: readonly Assignment[]): boolean {
+function hasRepeated(
+  tags: readonly Tag[],
+  { services }: Inventory,
+  assigned: readonly Assignment[],
+): boolean {
   let given = 0;
   for (const tag of tags) for (const { name } of tag.services) if (services.has(name)) given++;
   return given > assigned.length;
@@ -130,7 +163,10 @@ function faultsTogether(assigned: readonly Assignment[]): readonly Fault[] {
       const key = `${claim.kind} ${claim.key}`;
       const owner = owners.get(key);
       if (owner === undefined) owners.set(key, { service, claim });
-      else if (owner.service !== service && !told.has(`${owner.service.name}/${owner.claim.component} ${claim.component}`)) {
+      else if (
+        owner.service !== service &&
+        !told.has(`${owner.service.name}/${owner.claim.component} ${claim.component}`)
+      ) {
         told.add(`${owner.service.name}/${owner.claim.component} ${claim.component}`);
         faults.push(ownedTwice(owner, { service, claim }));
       }
@@ -143,21 +179,36 @@ function equalOrder(first: Service, second: Service): Fault {
   return {
     key: `order ${first.name} ${second.name}`,
     tell: (hosts) =>
-      diagnostic('resolve/equal-service-order', second.orderSpan ?? second, `services \`${first.name}\` and \`${second.name}\` both have order ${second.order ?? 0}, on ${hosts}`, {
-        related: [{ span: first.orderSpan ?? first, message: `\`${first.name}\` has it here` }],
-        help: 'give each service of a host an order of its own',
-      }),
+      diagnostic(
+        'resolve/equal-service-order',
+        second.orderSpan ?? second,
+        `services \`${first.name}\` and \`${second.name}\` both have order ${second.order ?? 0}, on ${hosts}`,
+        {
+          related: [{ span: first.orderSpan ?? first, message: `\`${first.name}\` has it here` }],
+          help: 'give each service of a host an order of its own',
+        },
+      ),
   };
 }
 
-function ownedTwice(first: { service: Service; claim: Claim }, second: { service: Service; claim: Claim }): Fault {
-  const [one, other] = [first, second].map(({ service, claim }) => `${service.name}/${claim.component}`);
+function ownedTwice(
+  first: { service: Service; claim: Claim },
+  second: { service: Service; claim: Claim },
+): Fault {
+  const [one, other] = [first, second].map(
+    ({ service, claim }) => `${service.name}/${claim.component}`,
+  );
   return {
     key: `own ${one ?? ''} ${other ?? ''}`,
     tell: (hosts) =>
-      diagnostic('resolve/ownership-conflict', second.claim.span, `\`${one ?? ''}\` and \`${other ?? ''}\` both own ${second.claim.thing}, on ${hosts}`, {
-        related: [{ span: first.claim.span, message: `\`${one ?? ''}\` owns it here` }],
-        help: 'let one service own it, or never give both services to one host',
-      }),
+      diagnostic(
+        'resolve/ownership-conflict',
+        second.claim.span,
+        `\`${one ?? ''}\` and \`${other ?? ''}\` both own ${second.claim.thing}, on ${hosts}`,
+        {
+          related: [{ span: first.claim.span, message: `\`${one ?? ''}\` owns it here` }],
+          help: 'let one service own it, or never give both services to one host',
+        },
+      ),
   };
 }

@@ -12,9 +12,13 @@ export interface TagSet {
 
 /** Finds the tag set of a definition; the same set for the same tags. Unknown tags are left out: they were told. */
 export function tagSetsOf({ tags }: Inventory): (definition: HostDefinition) => TagSet {
-  const ranked = [...tags.values()].sort((a, b) => a.order - b.order || byCodePoint(a.name, b.name));
+  const ranked = [...tags.values()].sort(
+    (a, b) => a.order - b.order || byCodePoint(a.name, b.name),
+  );
   const ranks = new Map(ranked.map((tag, rank) => [tag.name, rank]));
-  const reach = ranked.map((tag, rank) => (tag.includes.length === 0 ? undefined : closure(rank, ranked, ranks)));
+  const reach = ranked.map((tag, rank) =>
+    tag.includes.length === 0 ? undefined : closure(rank, ranked, ranks),
+  );
   const known = new Map<string, TagSet>();
   return (definition) => {
     const members = memberRanks(definition.tags.names, ranks, reach);
@@ -35,7 +39,11 @@ function tagsAt(ranks: readonly number[], ranked: readonly Tag[]): readonly Tag[
 }
 
 /** The ranks of listed tags and of all they include, ascending, each once. */
-function memberRanks(names: readonly string[], ranks: ReadonlyMap<string, number>, reach: readonly (readonly number[] | undefined)[]): number[] {
+function memberRanks(
+  names: readonly string[],
+  ranks: ReadonlyMap<string, number>,
+  reach: readonly (readonly number[] | undefined)[],
+): number[] {
   const members: number[] = [];
   for (const name of names) {
     const rank = ranks.get(name);
@@ -59,11 +67,17 @@ function insert(members: number[], rank: number): void {
 
 /** The same text for the same ranks: a character each, as long as they fit. */
 function keyOf(ranks: readonly number[]): string {
-  return (ranks.at(-1) ?? 0) > 0xffff || ranks.length > 1000 ? ranks.join() : String.fromCharCode(...ranks);
+  return (ranks.at(-1) ?? 0) > 0xffff || ranks.length > 1000
+    ? ranks.join()
+    : String.fromCharCode(...ranks);
 }
 
 /** The tag and all that it includes, transitively; a circle was told and ends here. */
-function closure(start: number, ranked: readonly Tag[], ranks: ReadonlyMap<string, number>): readonly number[] {
+function closure(
+  start: number,
+  ranked: readonly Tag[],
+  ranks: ReadonlyMap<string, number>,
+): readonly number[] {
   const members = new Set([start]);
   for (const rank of members) {
     for (const { name } of ranked[rank]?.includes ?? []) {
@@ -75,13 +89,19 @@ function closure(start: number, ranked: readonly Tag[], ranks: ReadonlyMap<strin
 }
 
 /** From a listed tag to `target` through `includes`: the names on the way, the shortest one, `target` last. */
-export function includeChain(listed: readonly string[], target: Tag, tags: Inventory['tags']): readonly string[] {
+export function includeChain(
+  listed: readonly string[],
+  target: Tag,
+  tags: Inventory['tags'],
+): readonly string[] {
   const from = new Map<string, string | undefined>();
   for (const name of listed) if (tags.has(name)) from.set(name, undefined);
   for (const name of from.keys()) {
-    for (const { name: included } of tags.get(name)?.includes ?? []) if (!from.has(included)) from.set(included, name);
+    for (const { name: included } of tags.get(name)?.includes ?? [])
+      if (!from.has(included)) from.set(included, name);
   }
   const chain: string[] = [];
-  for (let at: string | undefined = target.name; at !== undefined; at = from.get(at)) chain.unshift(at);
+  for (let at: string | undefined = target.name; at !== undefined; at = from.get(at))
+    chain.unshift(at);
   return chain;
 }

@@ -16,14 +16,22 @@ export interface TransportVariable {
 export function transportVariables({ definition, address }: Host): readonly TransportVariable[] {
   const { transport } = definition;
   if (transport === undefined) return [];
-  const connection = (name: string, at: Span): TransportVariable => ({ name: 'ansible_connection', value: text(name, at) });
+  const connection = (name: string, at: Span): TransportVariable => ({
+    name: 'ansible_connection',
+    value: text(name, at),
+  });
   switch (transport.type) {
     case 'local':
       return [connection('local', transport)];
     case 'plugin':
       return sorted([
-        ...(transport.connection === undefined ? [] : [connection(transport.connection.value, transport.connection)]),
-        ...(transport.options?.entries ?? []).map((entry) => ({ name: entry.key, value: entry.value })),
+        ...(transport.connection === undefined
+          ? []
+          : [connection(transport.connection.value, transport.connection)]),
+        ...(transport.options?.entries ?? []).map((entry) => ({
+          name: entry.key,
+          value: entry.value,
+        })),
       ]);
     case 'ssh': {
       const variables = [connection('ssh', transport)];
@@ -37,7 +45,10 @@ export function transportVariables({ definition, address }: Host): readonly Tran
 }
 
 /** The fields of a host's transport as `show` prints them: `type` first, paths absolute; undefined without a transport. */
-export function transportFields({ definition, address }: Host): readonly TransportVariable[] | undefined {
+export function transportFields({
+  definition,
+  address,
+}: Host): readonly TransportVariable[] | undefined {
   const { transport } = definition;
   if (transport === undefined) return undefined;
   const type = { name: 'type', value: text(transport.type, transport) };
@@ -45,11 +56,19 @@ export function transportFields({ definition, address }: Host): readonly Transpo
     case 'local':
       return [type];
     case 'ssh':
-      return [type, ...transport.fields.map(({ key, value }) => ({ name: key, value: key === 'proxy_jump' ? value : emitted(key, value, address) }))];
+      return [
+        type,
+        ...transport.fields.map(({ key, value }) => ({
+          name: key,
+          value: key === 'proxy_jump' ? value : emitted(key, value, address),
+        })),
+      ];
     case 'plugin':
       return [
         type,
-        ...(transport.connection === undefined ? [] : [{ name: 'connection', value: transport.connection }]),
+        ...(transport.connection === undefined
+          ? []
+          : [{ name: 'connection', value: transport.connection }]),
         ...(transport.options === undefined ? [] : [{ name: 'options', value: transport.options }]),
       ];
   }
@@ -61,7 +80,9 @@ function emitted(key: string, value: Node, address: string | undefined): Node {
     case 'host':
       return address === undefined ? value : { ...value, value: address };
     case 'identity_file':
-      return value.value.startsWith('~') ? value : { ...value, value: resolve(dirname(value.source.path), value.value) };
+      return value.value.startsWith('~')
+        ? value
+        : { ...value, value: resolve(dirname(value.source.path), value.value) };
     case 'proxy_jump':
       return { ...value, value: `-J ${value.value}` };
     default:
@@ -75,6 +96,8 @@ function text(value: string, { source, start, end }: Span): Node {
 
 /** By name; mostly they are, as they are written. */
 function sorted(variables: TransportVariable[]): readonly TransportVariable[] {
-  const isSorted = variables.every(({ name }, at) => byCodePoint(variables[at - 1]?.name ?? '', name) <= 0);
+  const isSorted = variables.every(
+    ({ name }, at) => byCodePoint(variables[at - 1]?.name ?? '', name) <= 0,
+  );
   return isSorted ? variables : variables.sort((a, b) => byCodePoint(a.name, b.name));
 }

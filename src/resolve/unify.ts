@@ -23,7 +23,8 @@ export function unify(first: Node, second: Node, twin?: TwinListener): Node {
   const one = plainMap(first);
   const two = plainMap(second);
   if (one === undefined || two === undefined) {
-    if (twin !== undefined && markerOf(second) !== undefined && identical(first, second)) twin(first, second);
+    if (twin !== undefined && markerOf(second) !== undefined && identical(first, second))
+      twin(first, second);
     return first;
   }
   const entries: Entry[] = [...one.entries];
@@ -39,15 +40,19 @@ export function unify(first: Node, second: Node, twin?: TwinListener): Node {
 
 /** Every clash between two values at `path`, in the order of the keys of `second`. */
 export function findClashes(first: Node, second: Node, path: Path): Clash[] {
-  if (first.kind === 'unknown' || second.kind === 'unknown') return agreesWithUnknown(first, second) ? [] : [{ path, first, second }];
+  if (first.kind === 'unknown' || second.kind === 'unknown')
+    return agreesWithUnknown(first, second) ? [] : [{ path, first, second }];
   const one = plainMap(first);
   const two = plainMap(second);
-  if (one === undefined || two === undefined) return identical(first, second) ? [] : [{ path, first, second }];
+  if (one === undefined || two === undefined)
+    return identical(first, second) ? [] : [{ path, first, second }];
   const places = placesOf(one.entries);
   return two.entries.flatMap((entry) => {
     const place = places(entry.key);
     const other = place === undefined ? undefined : one.entries[place];
-    return other === undefined ? [] : findClashes(other.value, entry.value, { key: entry.key, parent: path });
+    return other === undefined
+      ? []
+      : findClashes(other.value, entry.value, { key: entry.key, parent: path });
   });
 }
 

@@ -8,7 +8,8 @@ import type { Node, UnknownNode } from '../syntax/node.js';
 /** Two values of one order, one of them unknown, as one; `first` where they contradict each other. */
 export function unifyUnknown(first: Node, second: Node): Node {
   if (!agreesWithUnknown(first, second)) return first;
-  if (first.kind === 'unknown' && second.kind === 'unknown') return isSameUnknown(first, second) ? first : joined(first, second);
+  if (first.kind === 'unknown' && second.kind === 'unknown')
+    return isSameUnknown(first, second) ? first : joined(first, second);
   const unknown = first.kind === 'unknown' ? first : second;
   return unknown.kind !== 'unknown' || unknown.isFailed ? unknown : asUnknownMap(unknown);
 }
@@ -16,16 +17,28 @@ export function unifyUnknown(first: Node, second: Node): Node {
 /** True if two values of one order, one of them unknown, do not contradict each other. */
 export function agreesWithUnknown(first: Node, second: Node): boolean {
   if (first.kind === 'unknown' && second.kind === 'unknown') {
-    return first.isFailed || second.isFailed || first.text === second.text || (first.mayBeMap && second.mayBeMap);
+    return (
+      first.isFailed ||
+      second.isFailed ||
+      first.text === second.text ||
+      (first.mayBeMap && second.mayBeMap)
+    );
   }
   const [unknown, known] = first.kind === 'unknown' ? [first, second] : [second, first];
   if (unknown.kind !== 'unknown') return false;
-  return unknown.isFailed || (unknown.mayBeMap && known.kind === 'map' && known.marker === undefined);
+  return (
+    unknown.isFailed || (unknown.mayBeMap && known.kind === 'map' && known.marker === undefined)
+  );
 }
 
 /** One unknown value, with the same to be said of it. */
 export function isSameUnknown(one: UnknownNode, other: UnknownNode): boolean {
-  return one.text === other.text && one.mayBeMap === other.mayBeMap && one.mayBeList === other.mayBeList && one.isFailed === other.isFailed;
+  return (
+    one.text === other.text &&
+    one.mayBeMap === other.mayBeMap &&
+    one.mayBeList === other.mayBeList &&
+    one.isFailed === other.isFailed
+  );
 }
 
 export function asUnknownMap(node: UnknownNode): UnknownNode {
@@ -42,7 +55,9 @@ const between = '\u0000';
 function joined(first: UnknownNode, second: UnknownNode): UnknownNode {
   const isFailed = first.isFailed || second.isFailed;
   const texts = new Set([...first.text.split(between), ...second.text.split(between)]);
-  const named = new Map([...first.references, ...second.references].map((each) => [each.name, each]));
+  const named = new Map(
+    [...first.references, ...second.references].map((each) => [each.name, each]),
+  );
   const { type, typeName } = first.text < second.text ? first : second;
   return {
     ...first,

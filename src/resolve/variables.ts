@@ -39,12 +39,18 @@ export interface MergeListener extends OverlayListener {
 }
 
 /** A merger for `inventory`; `usesMarkers` is false where no file holds a merge marker. */
-export function createMerger(inventory: Inventory, usesMarkers: boolean, listener: MergeListener): VariableMerger {
+export function createMerger(
+  inventory: Inventory,
+  usesMarkers: boolean,
+  listener: MergeListener,
+): VariableMerger {
   const { names, ranks } = rankNames(inventory);
   let count = 0;
   const newId = (): number => count++;
   const layerOf = layerReader(ranks, newId);
-  const over = pairwise(newId, (lower, higher) => overlay(lower.value, higher.value, { key: higher.name, parent: undefined }, listener));
+  const over = pairwise(newId, (lower, higher) =>
+    overlay(lower.value, higher.value, { key: higher.name, parent: undefined }, listener),
+  );
   const twin = usesMarkers ? listener.twin : undefined;
   const together = pairwise(newId, (first, second) => unify(first.value, second.value, twin));
   const slots = new Array<Variable | undefined>(names.length).fill(undefined);
@@ -53,13 +59,19 @@ export function createMerger(inventory: Inventory, usesMarkers: boolean, listene
   const lay = (layer: readonly Variable[]): void => {
     for (const variable of layer) {
       const below = slots[variable.rank];
-      slots[variable.rank] = below === undefined || replacesWhole(variable.value) ? variable : over(below, variable);
+      slots[variable.rank] =
+        below === undefined || replacesWhole(variable.value) ? variable : over(below, variable);
     }
   };
   const settledVariable = (variable: Variable): Variable | undefined => {
     if (!final.has(variable)) {
       const value = settle(variable.value);
-      final.set(variable, value === variable.value ? variable : value && { ...variable, value, id: variable.id < 0 ? -1 : newId() });
+      final.set(
+        variable,
+        value === variable.value
+          ? variable
+          : value && { ...variable, value, id: variable.id < 0 ? -1 : newId() },
+      );
     }
     return final.get(variable);
   };
@@ -69,7 +81,11 @@ export function createMerger(inventory: Inventory, usesMarkers: boolean, listene
       lay(layerOf(inventory.vars));
       for (let at = 0, end = 0; at < tags.length; at = end) {
         while (end < tags.length && tags[end]?.order === tags[at]?.order) end++;
-        lay(end - at === 1 ? layerOf(tags[at]?.vars) : oneOrder(tags.slice(at, end), layerOf, together));
+        lay(
+          end - at === 1
+            ? layerOf(tags[at]?.vars)
+            : oneOrder(tags.slice(at, end), layerOf, together),
+        );
       }
       const merged: Variable[] = [];
       for (let rank = 0; rank < slots.length; rank++) {
@@ -84,7 +100,8 @@ export function createMerger(inventory: Inventory, usesMarkers: boolean, listene
       if (own === undefined || own.entries.length === 0) return below;
       return mergeSorted(below, ownVariables(own, ranks), over);
     },
-    settled: (variables) => (usesMarkers ? variables.flatMap((each) => settledVariable(each) ?? []) : variables),
+    settled: (variables) =>
+      usesMarkers ? variables.flatMap((each) => settledVariable(each) ?? []) : variables,
   };
 }
 
@@ -94,7 +111,11 @@ function ownVariables({ entries }: MapNode, ranks: ReadonlyMap<string, number>):
   for (const { key: name, value } of entries) {
     const rank = ranks.get(name) ?? -1;
     let at = sorted.push({ name, rank, value, scope: 'set', id: -1 }) - 1;
-    for (let before = sorted[at - 1]; before !== undefined && before.rank > rank; before = sorted[at - 1]) {
+    for (
+      let before = sorted[at - 1];
+      before !== undefined && before.rank > rank;
+      before = sorted[at - 1]
+    ) {
       const moved = sorted[at];
       if (moved === undefined) break;
       sorted[at] = before;
@@ -109,7 +130,11 @@ type LayerOf = (vars: MapNode | undefined) => readonly Variable[];
 
 /** True for values that never look at what is below them. */
 function replacesWhole(value: Node): boolean {
-  return value.kind !== 'map' && value.kind !== 'unset' && !(value.kind === 'list' && value.marker === 'append');
+  return (
+    value.kind !== 'map' &&
+    value.kind !== 'unset' &&
+    !(value.kind === 'list' && value.marker === 'append')
+  );
 }
 
 /** The variables of one `vars`, made once. */
@@ -119,7 +144,13 @@ function layerReader(ranks: ReadonlyMap<string, number>, newId: () => number): L
     if (vars === undefined) return [];
     let layer = layers.get(vars);
     if (layer === undefined) {
-      layer = vars.entries.map(({ key: name, value }) => ({ name, rank: ranks.get(name) ?? -1, value, scope: 'layer', id: newId() }));
+      layer = vars.entries.map(({ key: name, value }) => ({
+        name,
+        rank: ranks.get(name) ?? -1,
+        value,
+        scope: 'layer',
+        id: newId(),
+      }));
       layers.set(vars, layer);
     }
     return layer;
@@ -139,11 +170,20 @@ function oneOrder(tags: readonly Tag[], layerOf: LayerOf, together: Combine): re
 }
 
 /** Two lists by rank as one, by rank; what both have is combined. */
-export function mergeSorted(lower: readonly Variable[], higher: readonly Variable[], combine: Combine): Variable[] {
+export function mergeSorted(
+  lower: readonly Variable[],
+  higher: readonly Variable[],
+  combine: Combine,
+): Variable[] {
   const merged: Variable[] = [];
   let at = 0;
   for (const variable of higher) {
-    for (let below = lower[at]; below !== undefined && below.rank < variable.rank; below = lower[++at]) merged.push(below);
+    for (
+      let below = lower[at];
+      below !== undefined && below.rank < variable.rank;
+      below = lower[++at]
+    )
+      merged.push(below);
     const same = lower[at];
     if (same?.rank === variable.rank) {
       merged.push(combine(same, variable));
@@ -159,7 +199,11 @@ function pairwise(newId: () => number, combine: (one: Variable, other: Variable)
   const known = new Map<Variable, Map<Variable, Variable>>();
   const compute = (one: Variable, other: Variable, scope: Variable['scope']): Variable => {
     const value = combine(one, other);
-    return value === other.value ? other : value === one.value ? one : { name: other.name, rank: other.rank, value, scope, id: scope === 'set' ? -1 : newId() };
+    return value === other.value
+      ? other
+      : value === one.value
+        ? one
+        : { name: other.name, rank: other.rank, value, scope, id: scope === 'set' ? -1 : newId() };
   };
   return (one, other) => {
     if (one.scope !== 'layer' || other.scope !== 'layer') return compute(one, other, 'set');
@@ -175,7 +219,10 @@ function pairwise(newId: () => number, combine: (one: Variable, other: Variable)
 }
 
 /** Every top-level variable of the inventory: its names for Ansible by code point, and the place of each written name. */
-function rankNames({ vars, tags, hosts }: Inventory): { readonly names: readonly string[]; readonly ranks: ReadonlyMap<string, number> } {
+function rankNames({ vars, tags, hosts }: Inventory): {
+  readonly names: readonly string[];
+  readonly ranks: ReadonlyMap<string, number>;
+} {
   const written = new Set<string>();
   const add = (map: MapNode | undefined): void => {
     for (const entry of map?.entries ?? []) written.add(entry.key);
@@ -183,6 +230,11 @@ function rankNames({ vars, tags, hosts }: Inventory): { readonly names: readonly
   add(vars);
   for (const tag of tags.values()) add(tag.vars);
   for (const host of hosts) if (host.definition.vars !== undefined) add(host.definition.vars);
-  const sorted = [...written].map((name) => ({ name, safe: safeName(name) })).sort((a, b) => byCodePoint(a.safe, b.safe));
-  return { names: sorted.map((each) => each.safe), ranks: new Map(sorted.map(({ name }, rank) => [name, rank])) };
+  const sorted = [...written]
+    .map((name) => ({ name, safe: safeName(name) }))
+    .sort((a, b) => byCodePoint(a.safe, b.safe));
+  return {
+    names: sorted.map((each) => each.safe),
+    ranks: new Map(sorted.map(({ name }, rank) => [name, rank])),
+  };
 }

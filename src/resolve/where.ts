@@ -4,7 +4,12 @@
  * Where it cannot be evaluated, the host is not chosen; with `strict` that is an error.
  */
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
-import { conditionAt, evaluateCondition, type ExpressionError, type Raw } from '../expr/expressions.js';
+import {
+  conditionAt,
+  evaluateCondition,
+  type ExpressionError,
+  type Raw,
+} from '../expr/expressions.js';
 import { rawOfData } from '../expr/convert.js';
 import { byCodePoint } from '../text/order.js';
 import { placeWithin } from '../text/place-within.js';
@@ -15,36 +20,85 @@ import { composedOf, groupNames, scopeMaker, type HostScope } from './host-scope
 import type { ResolvedHost, ResolvedInventory } from './resolve.js';
 
 /** The hosts of `resolved` for which the condition is true, in their order; none if it cannot be read. */
-export function hostsWhere({ inventory, names, hosts }: ResolvedInventory, condition: Spanned<string>, strict: boolean): Outcome<readonly ResolvedHost[]> {
+export function hostsWhere(
+  { inventory, names, hosts }: ResolvedInventory,
+  condition: Spanned<string>,
+  strict: boolean,
+): Outcome<readonly ResolvedHost[]> {
   const parsed = conditionAt(condition);
   if ('error' in parsed) {
     const { error } = parsed;
     const why = error.kind === 'unsupported' ? 'cannot be used' : 'cannot be read';
-    return { value: [], diagnostics: [diagnostic('check/expression', placeWithin(condition, error), `the condition ${why}: ${error.message}`, { help: error.help })] };
+    return {
+      value: [],
+      diagnostics: [
+        diagnostic(
+          'check/expression',
+          placeWithin(condition, error),
+          `the condition ${why}: ${error.message}`,
+          { help: error.help },
+        ),
+      ],
+    };
   }
   const faults = faultCollector(strict, false, false);
   const describeHosts = hostDescriber(inventory.hosts);
   const scopeOf = scopeMaker(inventory, names);
   const waiting: string[] = [];
-  const failing: { readonly host: string; readonly error: ExpressionError; readonly message: string }[] = [];
+  const failing: {
+    readonly host: string;
+    readonly error: ExpressionError;
+    readonly message: string;
+  }[] = [];
   const value = hosts.filter((host) => {
     const scope = withAllGroups(scopeOf(host, composedOf(host)), host, inventory);
     const result = evaluateCondition(parsed.value, scope);
     if (result.kind === 'condition') return result.holds;
     if (result.kind === 'unknown') waiting.push(host.host.name);
-    if ((result.kind === 'undefined' || result.kind === 'error') && isOfValues(result.error)) failing.push({ host: host.host.name, error: result.error, message: scope.holdsSecret ? withoutValues(result.error.message, condition.value) : result.error.message });
+    if ((result.kind === 'undefined' || result.kind === 'error') && isOfValues(result.error))
+      failing.push({
+        host: host.host.name,
+        error: result.error,
+        message: scope.holdsSecret
+          ? withoutValues(result.error.message, condition.value)
+          : result.error.message,
+      });
     faults.failed('the condition', condition, result, host.host.name, scope);
     return false;
   });
   // What the collector says of an expression that is skipped everywhere is said below, of every host.
-  const diagnostics: Diagnostic[] = faults.diagnostics(describeHosts, hosts.length).filter((each) => each.severity === 'error');
-  const skipped = failing.some(({ error }) => error.kind !== 'undefined') ? failing.filter(({ error }) => error.kind !== 'undefined') : failing.length === hosts.length ? failing : [];
+  const diagnostics: Diagnostic[] = faults
+    .diagnostics(describeHosts, hosts.length)
+    .filter((each) => each.severity === 'error');
+  const skipped = failing.some(({ error }) => error.kind !== 'undefined')
+    ? failing.filter(({ error }) => error.kind !== 'undefined')
+    : failing.length === hosts.length
+      ? failing
+      : [];
   const [first] = skipped;
   if (!strict && first !== undefined) {
-    const where = skipped.length === hosts.length ? 'every host' : describeHosts(skipped.map(({ host }) => host));
-    diagnostics.push(diagnostic('resolve/condition-skipped', placeWithin(condition, first.error), `the condition is skipped on ${where}: ${first.message}`, { help: first.error.help ?? 'with `--strict` it is an error' }));
+    const where =
+      skipped.length === hosts.length
+        ? 'every host'
+        : describeHosts(skipped.map(({ host }) => host));
+    diagnostics.push(
+      diagnostic(
+        'resolve/condition-skipped',
+        placeWithin(condition, first.error),
+        `the condition is skipped on ${where}: ${first.message}`,
+        { help: first.error.help ?? 'with `--strict` it is an error' },
+      ),
+    );
   }
-  if (!strict && waiting.length > 0) diagnostics.push(diagnostic('resolve/condition-not-known', condition.span, `whether the condition holds is not known yet on ${describeHosts(waiting)}`, { help: 'apply the upstream first; until then such hosts are left out' }));
+  if (!strict && waiting.length > 0)
+    diagnostics.push(
+      diagnostic(
+        'resolve/condition-not-known',
+        condition.span,
+        `whether the condition holds is not known yet on ${describeHosts(waiting)}`,
+        { help: 'apply the upstream first; until then such hosts are left out' },
+      ),
+    );
   return { value, diagnostics };
 }
 
@@ -54,10 +108,21 @@ function isOfValues({ kind }: ExpressionError): boolean {
 }
 
 /** The same scope, in which a host knows all its groups. */
-function withAllGroups(scope: HostScope, host: ResolvedHost, inventory: ResolvedInventory['inventory']): HostScope {
+function withAllGroups(
+  scope: HostScope,
+  host: ResolvedHost,
+  inventory: ResolvedInventory['inventory'],
+): HostScope {
   const made = host.madeGroups().map(({ group }) => group);
   if (made.length === 0) return scope;
-  const groups: Raw = rawOfData([...new Set([...groupNames(host, inventory.ansible).filter((name) => name !== 'ungrouped'), ...made])].sort(byCodePoint));
+  const groups: Raw = rawOfData(
+    [
+      ...new Set([
+        ...groupNames(host, inventory.ansible).filter((name) => name !== 'ungrouped'),
+        ...made,
+      ]),
+    ].sort(byCodePoint),
+  );
   return {
     lookup: (name) => (name === 'group_names' ? groups : scope.lookup(name)),
     get holdsSecret() {

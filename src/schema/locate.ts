@@ -62,26 +62,37 @@ export function variantNames(schema: Schema): readonly string[] {
 function child(place: Place, step: string): Place | undefined {
   if (place.node.kind === 'list') {
     const item = place.node.items[Number(step)];
-    return item && { node: item, key: undefined, name: step, schema: deref(place.schema.items ?? {}) };
+    return (
+      item && { node: item, key: undefined, name: step, schema: deref(place.schema.items ?? {}) }
+    );
   }
   if (place.node.kind !== 'map') return undefined;
   const entry = findEntry(place.node, step);
   if (entry === undefined) return undefined;
   const variant = variantOf(place.schema, place.node);
   const additional = place.schema.additionalProperties;
-  const schema = variant.properties?.[step] ?? place.schema.properties?.[step] ?? (typeof additional === 'object' ? additional : {});
+  const schema =
+    variant.properties?.[step] ??
+    place.schema.properties?.[step] ??
+    (typeof additional === 'object' ? additional : {});
   return { node: entry.value, key: entry, name: step, schema: deref(schema) };
 }
 
 function variantOf(schema: Schema, node: Node): Schema {
   if (schema.oneOf === undefined || node.kind !== 'map') return schema;
   const type = findEntry(node, 'type')?.value;
-  const found = type?.kind === 'string' ? schema.oneOf.find((each) => each.properties?.type?.const === type.value) : undefined;
+  const found =
+    type?.kind === 'string'
+      ? schema.oneOf.find((each) => each.properties?.type?.const === type.value)
+      : undefined;
   return found ?? schema;
 }
 
 function deref(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const name = schema.$ref.replace('#/definitions/', '');
-  return { ...root.definitions?.[name], ...(schema.description === undefined ? {} : { description: schema.description }) };
+  return {
+    ...root.definitions?.[name],
+    ...(schema.description === undefined ? {} : { description: schema.description }),
+  };
 }

@@ -42,13 +42,17 @@ function isOrdinaryTransport(map: MapNode): boolean {
   if (type?.kind !== 'string') return false;
   if (type.value === 'local') return map.entries.length === 1;
   if (type.value !== 'ssh') return false;
-  for (const { key, value } of map.entries) if (key !== 'type' && !isSshField(key, value)) return false;
+  for (const { key, value } of map.entries)
+    if (key !== 'type' && !isSshField(key, value)) return false;
   return true;
 }
 
 function isSshField(key: string, value: Node): boolean {
   if (key === 'port') return value.kind === 'int' && value.value >= 1 && value.value <= 65535;
-  return (key === 'host' || key === 'user' || key === 'identity_file' || key === 'proxy_jump') && isText(value);
+  return (
+    (key === 'host' || key === 'user' || key === 'identity_file' || key === 'proxy_jump') &&
+    isText(value)
+  );
 }
 
 function isText(node: Node): boolean {

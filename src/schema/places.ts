@@ -17,11 +17,22 @@ export interface Places {
 
 const transport: Places = new Map<string, Place>([
   ['options', 'options'],
-  ...['host', 'port', 'user', 'identity_file', 'extra_args'].map((field): [string, Place] => [field, 'setting']),
+  ...['host', 'port', 'user', 'identity_file', 'extra_args'].map((field): [string, Place] => [
+    field,
+    'setting',
+  ]),
 ]);
 
 /** The list of hosts. */
-export const hostList: Places = new Map([['*', new Map<string, Place>([['vars', 'variables'], ['transport', transport]])]]);
+export const hostList: Places = new Map([
+  [
+    '*',
+    new Map<string, Place>([
+      ['vars', 'variables'],
+      ['transport', transport],
+    ]),
+  ],
+]);
 
 /** The places of a whole file. The file of a service has none. */
 export const placesOfFile: Places = new Map<string, Place>([
@@ -30,7 +41,18 @@ export const placesOfFile: Places = new Map<string, Place>([
   ['hosts', hostList],
   ['types', new Map<string, Place>([['*', 'free']])],
   ['variables', 'free'],
-  ['exports', new Map([['*', new Map<string, Place>([['type', 'free'], ['value', 'free']])]])],
+  [
+    'exports',
+    new Map([
+      [
+        '*',
+        new Map<string, Place>([
+          ['type', 'free'],
+          ['value', 'free'],
+        ]),
+      ],
+    ]),
+  ],
 ]);
 
 /** What stands at `key` of a map, or at an item of a list. */

@@ -31,7 +31,10 @@ export function toPlain(node: Node, place: Place | undefined): Plain {
     case 'list': {
       if (node.words !== undefined) return [...node.words];
       const ofItem = placeAt(place, '*');
-      if (place === hostList) return node.items.map((item) => (isOrdinaryHost(item) ? ordinaryHost : toPlain(item, ofItem)));
+      if (place === hostList)
+        return node.items.map((item) =>
+          isOrdinaryHost(item) ? ordinaryHost : toPlain(item, ofItem),
+        );
       return node.items.map((item) => toPlain(item, ofItem));
     }
     case 'map':

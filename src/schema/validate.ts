@@ -24,13 +24,22 @@ const declarationOnly = new Set(['order', 'file', 'services', 'name', 'tags', 'h
 /** All faults of shape in one file; none for data that fits. */
 export function validateShape(root: Node, kind: FileKind): Diagnostic[] {
   if (root.kind !== 'map') {
-    return [diagnostic('schema/wrong-type', root, `the file holds ${describeNode(root)} where a map is expected`)];
+    return [
+      diagnostic(
+        'schema/wrong-type',
+        root,
+        `the file holds ${describeNode(root)} where a map is expected`,
+      ),
+    ];
   }
   const places = kind === 'service_file' ? undefined : placesOfFile;
   const found = describeErrors(root, kind, judge(toPlain(root, places), kind));
   if (!root.source.text.includes('!vault')) return found;
   const told = new Set(found.map((each) => each.span.start));
-  return [...found, ...misplacedVaults(root, '', places, []).filter((each) => !told.has(each.span.start))];
+  return [
+    ...found,
+    ...misplacedVaults(root, '', places, []).filter((each) => !told.has(each.span.start)),
+  ];
 }
 
 function judge(data: Plain, kind: FileKind): readonly ErrorObject[] {
@@ -41,14 +50,23 @@ function judge(data: Plain, kind: FileKind): readonly ErrorObject[] {
 }
 
 /** Those sections that a validator of its own judges, where a file has some of them and may have them. */
-function lateSectionsOf(data: Readonly<Record<string, Plain>>, kind: FileKind): Readonly<Record<string, Plain>> | undefined {
+function lateSectionsOf(
+  data: Readonly<Record<string, Plain>>,
+  kind: FileKind,
+): Readonly<Record<string, Plain>> | undefined {
   const fields = schemaOf(kind).properties ?? {};
-  const held = lateSections.flatMap((name) => (Object.hasOwn(data, name) && Object.hasOwn(fields, name) ? [[name, data[name] ?? null] as const] : []));
+  const held = lateSections.flatMap((name) =>
+    Object.hasOwn(data, name) && Object.hasOwn(fields, name)
+      ? [[name, data[name] ?? null] as const]
+      : [],
+  );
   return held.length === 0 ? undefined : Object.fromEntries(held);
 }
 
 function describeErrors(root: Node, kind: FileKind, errors: readonly ErrorObject[]): Diagnostic[] {
-  return errors.flatMap((error) => describeError(error, locate(root, kind, error.instancePath), kind, errors) ?? []);
+  return errors.flatMap(
+    (error) => describeError(error, locate(root, kind, error.instancePath), kind, errors) ?? [],
+  );
 }
 
 function describeError(
@@ -69,7 +87,9 @@ function describeError(
     case 'propertyNames':
       return undefined;
     case 'pattern':
-      return error.propertyName === undefined ? wrongValue(place) : badName(place, error.propertyName);
+      return error.propertyName === undefined
+        ? wrongValue(place)
+        : badName(place, error.propertyName);
     case 'type':
       return wrongType(place);
     default:
@@ -84,40 +104,76 @@ function unknownField(place: Place, field: string, kind: FileKind, pointer: stri
       help: 'keep one bare service definition in the file: `binaries`, `configs`, `processes`',
     });
   }
-  const where = place.key === undefined ? (pointer === '' ? 'at the top of this file' : 'here') : `in \`${place.name ?? ''}\``;
-  return diagnostic('schema/unknown-field', span, `unknown field \`${field}\` ${where}`, { help: unknownFieldHelp(place, field, kind, pointer) });
+  const where =
+    place.key === undefined
+      ? pointer === ''
+        ? 'at the top of this file'
+        : 'here'
+      : `in \`${place.name ?? ''}\``;
+  return diagnostic('schema/unknown-field', span, `unknown field \`${field}\` ${where}`, {
+    help: unknownFieldHelp(place, field, kind, pointer),
+  });
 }
 
-function unknownFieldHelp(place: Place, field: string, kind: FileKind, pointer: string): string | undefined {
+function unknownFieldHelp(
+  place: Place,
+  field: string,
+  kind: FileKind,
+  pointer: string,
+): string | undefined {
   const known = fieldsOf(place.schema, place.node);
-  if (pointer === '' && kind === 'included_file' && Object.keys(schemaOf('inventory').properties ?? {}).includes(field)) {
+  if (
+    pointer === '' &&
+    kind === 'included_file' &&
+    Object.keys(schemaOf('inventory').properties ?? {}).includes(field)
+  ) {
     return `move \`${field}\` into the inventory itself: a file that is included cannot have it`;
   }
-  if (field === 'services' && known.includes('transport')) return "give the service to one of the host's tags: hosts never assign services themselves";
-  if (pointer === '' && field === 'all') return 'does Ansible read this file by itself? `inventory-script import` turns it into an inventory of this format';
+  if (field === 'services' && known.includes('transport'))
+    return "give the service to one of the host's tags: hosts never assign services themselves";
+  if (pointer === '' && field === 'all')
+    return 'does Ansible read this file by itself? `inventory-script import` turns it into an inventory of this format';
   const suggested = suggestion(field, known);
   if (nearest(field, known) !== undefined || !known.includes('vars')) return suggested;
-  return [...(suggested === undefined ? [] : [suggested]), 'put it below `vars` if it is a variable'].join('; ');
+  return [
+    ...(suggested === undefined ? [] : [suggested]),
+    'put it below `vars` if it is a variable',
+  ].join('; ');
 }
 
 function missingField(place: Place, field: string): Diagnostic {
   const where = place.key === undefined ? '' : ` in \`${place.name ?? ''}\``;
-  return diagnostic('schema/missing-field', place.key ?? firstOf(place.node), `\`${field}\` is missing${where}`);
+  return diagnostic(
+    'schema/missing-field',
+    place.key ?? firstOf(place.node),
+    `\`${field}\` is missing${where}`,
+  );
 }
 
-function unknownVariant(place: Place, error: ErrorObject, all: readonly ErrorObject[]): Diagnostic | undefined {
+function unknownVariant(
+  place: Place,
+  error: ErrorObject,
+  all: readonly ErrorObject[],
+): Diagnostic | undefined {
   const ofType = `${error.instancePath}/type`;
   const told = all.some(
     (other) =>
-      (other.keyword === 'required' && other.instancePath === error.instancePath && other.params.missingProperty === 'type') ||
+      (other.keyword === 'required' &&
+        other.instancePath === error.instancePath &&
+        other.params.missingProperty === 'type') ||
       (other.keyword === 'type' && other.instancePath === ofType),
   );
   if (told || place.node.kind !== 'map') return undefined;
   const written = place.node.entries.find((entry) => entry.key === 'type');
   if (written?.value.kind !== 'string') return undefined;
-  return diagnostic('schema/invalid-value', written.value, `\`type\` cannot be \`${written.value.value}\``, {
-    help: suggestion(written.value.value, variantNames(place.schema)),
-  });
+  return diagnostic(
+    'schema/invalid-value',
+    written.value,
+    `\`type\` cannot be \`${written.value.value}\``,
+    {
+      help: suggestion(written.value.value, variantNames(place.schema)),
+    },
+  );
 }
 
 function badName(place: Place, name: string): Diagnostic {
@@ -138,20 +194,37 @@ function wrongType(place: Place): Diagnostic {
 
 function wrongValue(place: Place): Diagnostic {
   const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
-  return diagnostic('schema/invalid-value', writtenSpan(place), `${what} must be ${describeExpected(place.schema, place.node.kind === 'int')}, and is ${describeNode(place.node)}`, {
-    help: quoteHelp(place),
-  });
+  return diagnostic(
+    'schema/invalid-value',
+    writtenSpan(place),
+    `${what} must be ${describeExpected(place.schema, place.node.kind === 'int')}, and is ${describeNode(place.node)}`,
+    {
+      help: quoteHelp(place),
+    },
+  );
 }
 
 /** Vault text is opaque: it can be a variable or a connection setting, but no name, path or reference. */
-function misplacedVaults(node: Node, key: string, place: WrittenPlace | undefined, into: Diagnostic[]): Diagnostic[] {
+function misplacedVaults(
+  node: Node,
+  key: string,
+  place: WrittenPlace | undefined,
+  into: Diagnostic[],
+): Diagnostic[] {
   if (place === 'variables' || place === 'options' || place === 'free') return into;
   if (node.kind === 'vault' && place !== 'setting') {
-    into.push(diagnostic('schema/wrong-type', node, `\`${key}\` cannot be a \`!vault\` value: it is needed in plain text`));
+    into.push(
+      diagnostic(
+        'schema/wrong-type',
+        node,
+        `\`${key}\` cannot be a \`!vault\` value: it is needed in plain text`,
+      ),
+    );
   } else if (node.kind === 'list') {
     for (const item of node.items) misplacedVaults(item, key, placeAt(place, '*'), into);
   } else if (node.kind === 'map') {
-    for (const entry of node.entries) misplacedVaults(entry.value, entry.key, placeAt(place, entry.key), into);
+    for (const entry of node.entries)
+      misplacedVaults(entry.value, entry.key, placeAt(place, entry.key), into);
   }
   return into;
 }
@@ -162,11 +235,18 @@ function writtenSpan({ node, key }: Place): Span {
 }
 
 function entrySpan(place: Place, field: string): Span {
-  const entry = place.node.kind === 'map' ? place.node.entries.find((each) => each.key === field) : undefined;
+  const entry =
+    place.node.kind === 'map' ? place.node.entries.find((each) => each.key === field) : undefined;
   return entry ?? place.node;
 }
 
 /** Where to point for something that is absent: at the first key of the map that lacks it. */
 function firstOf(node: Node): Span {
-  return (node.kind === 'map' ? node.entries[0] : undefined) ?? { source: node.source, start: node.start, end: node.start };
+  return (
+    (node.kind === 'map' ? node.entries[0] : undefined) ?? {
+      source: node.source,
+      start: node.start,
+      end: node.start,
+    }
+  );
 }

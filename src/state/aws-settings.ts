@@ -22,7 +22,15 @@ export interface AwsSettings {
 type Sections = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Ways of a profile to get credentials that need a program or another service. */
-const unsupported = ['credential_process', 'sso_session', 'sso_start_url', 'role_arn', 'web_identity_token_file', 'credential_source', 'login_session'];
+const unsupported = [
+  'credential_process',
+  'sso_session',
+  'sso_start_url',
+  'role_arn',
+  'web_identity_token_file',
+  'credential_source',
+  'login_session',
+];
 
 interface Profile {
   readonly name: string;
@@ -35,56 +43,124 @@ interface Profile {
 export function awsSettings(system: System, declaration: S3State): AwsSettings | Fault {
   const { env } = system;
   let read: Profile | undefined;
-  const profile = (): Profile => (read ??= readProfile(system, declaration.profile ?? filled(env.AWS_PROFILE) ?? filled(env.AWS_DEFAULT_PROFILE) ?? 'default'));
+  const profile = (): Profile =>
+    (read ??= readProfile(
+      system,
+      declaration.profile ??
+        filled(env.AWS_PROFILE) ??
+        filled(env.AWS_DEFAULT_PROFILE) ??
+        'default',
+    ));
   const credentials = credentialsOf(system, declaration, profile);
   if ('code' in credentials) return credentials;
-  const endpoint = declaration.endpoint ?? filled(env.AWS_ENDPOINT_URL_S3) ?? filled(env.AWS_ENDPOINT_URL) ?? profile().settings.get('endpoint_url');
-  if (endpoint !== undefined && !isHttpUrl(endpoint)) return { code: 'state/settings', message: `\`${endpoint}\` is no URL of a service`, help: 'write it as `https://HOST` or `http://HOST:PORT`' };
-  const region = declaration.region ?? filled(env.AWS_REGION) ?? filled(env.AWS_DEFAULT_REGION) ?? profile().settings.get('region') ?? (endpoint === undefined ? undefined : 'us-east-1');
-  if (region === undefined) return { code: 'state/settings', message: `the region of the bucket \`${declaration.bucket}\` is not known`, help: 'write `region` in `state`, or set `AWS_REGION`' };
+  const endpoint =
+    declaration.endpoint ??
+    filled(env.AWS_ENDPOINT_URL_S3) ??
+    filled(env.AWS_ENDPOINT_URL) ??
+    profile().settings.get('endpoint_url');
+  if (endpoint !== undefined && !isHttpUrl(endpoint))
+    return {
+      code: 'state/settings',
+      message: `\`${endpoint}\` is no URL of a service`,
+      help: 'write it as `https://HOST` or `http://HOST:PORT`',
+    };
+  const region =
+    declaration.region ??
+    filled(env.AWS_REGION) ??
+    filled(env.AWS_DEFAULT_REGION) ??
+    profile().settings.get('region') ??
+    (endpoint === undefined ? undefined : 'us-east-1');
+  if (region === undefined)
+    return {
+      code: 'state/settings',
+      message: `the region of the bucket \`${declaration.bucket}\` is not known`,
+      help: 'write `region` in `state`, or set `AWS_REGION`',
+    };
   return { ...credentials, region, endpoint: endpoint?.replace(/\/+$/, '') };
 }
 
 type Credentials = Pick<AwsSettings, 'accessKeyId' | 'secretAccessKey' | 'sessionToken'>;
 
-function credentialsOf({ env }: System, declaration: S3State, profile: () => Profile): Credentials | Fault {
+function credentialsOf(
+  { env }: System,
+  declaration: S3State,
+  profile: () => Profile,
+): Credentials | Fault {
   const id = filled(env.AWS_ACCESS_KEY_ID);
   const secret = filled(env.AWS_SECRET_ACCESS_KEY);
   // A profile that is named by the inventory itself is meant more than the environment's keys.
   if (declaration.profile === undefined) {
-    if (id !== undefined && secret !== undefined) return { accessKeyId: id, secretAccessKey: secret, sessionToken: filled(env.AWS_SESSION_TOKEN) };
+    if (id !== undefined && secret !== undefined)
+      return {
+        accessKeyId: id,
+        secretAccessKey: secret,
+        sessionToken: filled(env.AWS_SESSION_TOKEN),
+      };
     if (id !== undefined || secret !== undefined) {
-      const [there, missing] = id === undefined ? ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID'] : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+      const [there, missing] =
+        id === undefined
+          ? ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID']
+          : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
       return { code: 'state/settings', message: `\`${there}\` is set, and \`${missing}\` is not` };
     }
   }
-  return credentialsIn(profile(), declaration.profile !== undefined || filled(env.AWS_PROFILE) !== undefined);
+  return credentialsIn(
+    profile(),
+    declaration.profile !== undefined || filled(env.AWS_PROFILE) !== undefined,
+  );
 }
 
-function credentialsIn({ name, settings, exists, files }: Profile, isNamed: boolean): Credentials | Fault {
+function credentialsIn(
+  { name, settings, exists, files }: Profile,
+  isNamed: boolean,
+): Credentials | Fault {
   const accessKeyId = settings.get('aws_access_key_id');
   const secretAccessKey = settings.get('aws_secret_access_key');
-  if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey, sessionToken: settings.get('aws_session_token') };
+  if (accessKeyId !== undefined && secretAccessKey !== undefined)
+    return { accessKeyId, secretAccessKey, sessionToken: settings.get('aws_session_token') };
   const where = files.map((each) => `\`${each}\``).join(' and ');
   if (!exists) {
-    const message = isNamed ? `there is no profile \`${name}\` in ${where}` : `there are no credentials for S3: neither in the environment nor in ${where}`;
-    return { code: 'state/settings', message, help: 'set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or name a `profile`' };
+    const message = isNamed
+      ? `there is no profile \`${name}\` in ${where}`
+      : `there are no credentials for S3: neither in the environment nor in ${where}`;
+    return {
+      code: 'state/settings',
+      message,
+      help: 'set `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or name a `profile`',
+    };
   }
   const way = unsupported.find((each) => settings.has(each));
   if (way !== undefined) {
-    return { code: 'state/settings', message: `the profile \`${name}\` gets its credentials by \`${way}\`, which is not supported`, help: `run \`eval "$(aws configure export-credentials --profile ${name} --format env)"\` first` };
+    return {
+      code: 'state/settings',
+      message: `the profile \`${name}\` gets its credentials by \`${way}\`, which is not supported`,
+      help: `run \`eval "$(aws configure export-credentials --profile ${name} --format env)"\` first`,
+    };
   }
-  return { code: 'state/settings', message: `the profile \`${name}\` has no \`${accessKeyId === undefined ? 'aws_access_key_id' : 'aws_secret_access_key'}\` in ${where}` };
+  return {
+    code: 'state/settings',
+    message: `the profile \`${name}\` has no \`${accessKeyId === undefined ? 'aws_access_key_id' : 'aws_secret_access_key'}\` in ${where}`,
+  };
 }
 
 function readProfile(system: System, name: string): Profile {
   const { env } = system;
   const home = filled(env.HOME) ?? '';
-  const files = [filled(env.AWS_SHARED_CREDENTIALS_FILE) ?? join(home, '.aws', 'credentials'), filled(env.AWS_CONFIG_FILE) ?? join(home, '.aws', 'config')];
+  const files = [
+    filled(env.AWS_SHARED_CREDENTIALS_FILE) ?? join(home, '.aws', 'credentials'),
+    filled(env.AWS_CONFIG_FILE) ?? join(home, '.aws', 'config'),
+  ];
   const [credentials, config] = files.map((path) => sectionsOf(system, path));
   const inCredentials = credentials?.get(name);
-  const inConfig = config?.get(name === 'default' ? 'default' : `profile ${name}`) ?? (name === 'default' ? config?.get('profile default') : undefined);
-  return { name, settings: new Map([...(inConfig ?? []), ...(inCredentials ?? [])]), exists: inCredentials !== undefined || inConfig !== undefined, files };
+  const inConfig =
+    config?.get(name === 'default' ? 'default' : `profile ${name}`) ??
+    (name === 'default' ? config?.get('profile default') : undefined);
+  return {
+    name,
+    settings: new Map([...(inConfig ?? []), ...(inCredentials ?? [])]),
+    exists: inCredentials !== undefined || inConfig !== undefined,
+    files,
+  };
 }
 
 function sectionsOf(system: System, path: string): Sections {
@@ -105,7 +181,8 @@ export function parseSections(text: string): Sections {
       continue;
     }
     const [, key, value] = /^([^=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key !== undefined && value !== undefined && value !== '') section?.set(key.toLowerCase(), value.replace(/\s+[#;].*$/, ''));
+    if (key !== undefined && value !== undefined && value !== '')
+      section?.set(key.toLowerCase(), value.replace(/\s+[#;].*$/, ''));
   }
   return sections;
 }

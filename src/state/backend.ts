@@ -7,7 +7,10 @@ import { s3Backend } from './s3.js';
 import type { Backend, Fault } from './slot.js';
 
 /** For a state that is only read the fault says whose it is. */
-export function backendOf(system: System, declaration: StateDeclaration): { readonly backend: Backend } | { readonly fault: Fault } {
+export function backendOf(
+  system: System,
+  declaration: StateDeclaration,
+): { readonly backend: Backend } | { readonly fault: Fault } {
   switch (declaration.type) {
     case 'file':
       return { backend: fileBackend(system, declaration.path) };
@@ -25,6 +28,11 @@ export function backendOf(system: System, declaration: StateDeclaration): { read
 }
 
 /** When the lock was written, where that can be known without its text. */
-export function lockTime(system: System, declaration: StateDeclaration): (() => number | undefined) | undefined {
-  return declaration.type === 'file' ? () => lockFileTime(system, lockPath(system, declaration.path)) : undefined;
+export function lockTime(
+  system: System,
+  declaration: StateDeclaration,
+): (() => number | undefined) | undefined {
+  return declaration.type === 'file'
+    ? () => lockFileTime(system, lockPath(system, declaration.path))
+    : undefined;
 }

@@ -44,16 +44,42 @@ export function defaultStatePath(inventory: string): string {
 export function stateDeclarationOf(file: FileDefinitions, at: Span): StateDeclaration | undefined {
   const { path, state, stateKey } = file;
   const base = dirname(path);
-  if (state === undefined) return stateKey === undefined ? { type: 'file', path: defaultStatePath(path), source: at.source, start: at.start, end: at.end } : undefined;
+  if (state === undefined)
+    return stateKey === undefined
+      ? {
+          type: 'file',
+          path: defaultStatePath(path),
+          source: at.source,
+          start: at.start,
+          end: at.end,
+        }
+      : undefined;
   const { source, start, end } = state;
   switch (state.type) {
     case 'file':
-      return { type: 'file', path: state.file === undefined ? defaultStatePath(path) : resolve(base, state.file.value), source, start, end };
+      return {
+        type: 'file',
+        path: state.file === undefined ? defaultStatePath(path) : resolve(base, state.file.value),
+        source,
+        start,
+        end,
+      };
     case 'terraform':
       return { type: 'terraform', path: resolve(base, state.file.value), source, start, end };
     case 's3': {
       const { region, pathStyle, profile } = state;
-      return { type: 's3', bucket: state.bucket.value, key: state.key.value, region, endpoint: state.endpoint?.value.replace(/\/+$/, ''), pathStyle, profile, source, start, end };
+      return {
+        type: 's3',
+        bucket: state.bucket.value,
+        key: state.key.value,
+        region,
+        endpoint: state.endpoint?.value.replace(/\/+$/, ''),
+        pathStyle,
+        profile,
+        source,
+        start,
+        end,
+      };
     }
   }
 }

@@ -19,11 +19,20 @@ export const stateFormat = 1;
 const style: JsonStyle = { unit: '  ', redact: false, markTemplates: false };
 
 /** What a state says, without where it stood. */
-export type StateContent = Omit<State, 'source' | 'exports'> & { readonly exports: ReadonlyMap<string, ExportContent> };
+export type StateContent = Omit<State, 'source' | 'exports'> & {
+  readonly exports: ReadonlyMap<string, ExportContent>;
+};
 export type ExportContent = Pick<AppliedExport, 'value' | 'type' | 'sensitive' | 'origin'>;
 
 /** The text of a state; exports by code point, one final line break. */
-export function envelopeText({ lineage, serial, time, tool, sourceDigest, exports }: StateContent): string {
+export function envelopeText({
+  lineage,
+  serial,
+  time,
+  tool,
+  sourceDigest,
+  exports,
+}: StateContent): string {
   const text = (value: string): string => JSON.stringify(value);
   const names = [...exports.keys()].sort(byCodePoint);
   const each = names.map((name): [string, string] => [name, exportText(exports.get(name))]);
@@ -33,7 +42,9 @@ export function envelopeText({ lineage, serial, time, tool, sourceDigest, export
     ['serial', String(serial)],
     ...(time === undefined ? [] : [['time', text(time)] satisfies [string, string]]),
     ['tool', text(tool)],
-    ...(sourceDigest === undefined ? [] : [['source', text(sourceDigest)] satisfies [string, string]]),
+    ...(sourceDigest === undefined
+      ? []
+      : [['source', text(sourceDigest)] satisfies [string, string]]),
     ['exports', jsonObject(each, style, '  ')],
   ];
   return `${jsonObject(fields, style, '')}\n`;
@@ -53,7 +64,9 @@ function exportText(content: ExportContent | undefined): string {
 }
 
 /** The state in a text, or why it holds none. No excerpt shows its values, which may be secret. */
-export function readEnvelope(source: Source): { readonly state: State } | { readonly fault: Diagnostic } {
+export function readEnvelope(
+  source: Source,
+): { readonly state: State } | { readonly fault: Diagnostic } {
   const found = readDocument(source);
   if ('fault' in found) keepAllSecret(source);
   else for (const each of found.state.exports.values()) keepSecret(each.value);
@@ -62,7 +75,14 @@ export function readEnvelope(source: Source): { readonly state: State } | { read
 
 function readDocument(source: Source): ReturnType<typeof readEnvelope> {
   const read = readJson(source);
-  if ('fault' in read) return { fault: invalid(source, `\`${source.name}\` holds no state: ${read.fault.message}`, read.fault.span) };
+  if ('fault' in read)
+    return {
+      fault: invalid(
+        source,
+        `\`${source.name}\` holds no state: ${read.fault.message}`,
+        read.fault.span,
+      ),
+    };
   try {
     const { root } = read;
     const newer = newerFormat(root);
@@ -71,7 +91,9 @@ function readDocument(source: Source): ReturnType<typeof readEnvelope> {
   } catch (error) {
     if (!(error instanceof Misshapen)) throw error;
     if (isTerraform(read.root)) return { fault: foreign(source) };
-    return { fault: invalid(source, `\`${source.name}\` holds no state: ${error.message}`, error.span) };
+    return {
+      fault: invalid(source, `\`${source.name}\` holds no state: ${error.message}`, error.span),
+    };
   }
 }
 
@@ -82,13 +104,21 @@ function invalid(source: Source, message: string, span = startOf(source)): Diagn
 }
 
 function isTerraform(root: Node): boolean {
-  return root.kind === 'map' && (findEntry(root, 'terraform_version') ?? findEntry(root, 'outputs')) !== undefined;
+  return (
+    root.kind === 'map' &&
+    (findEntry(root, 'terraform_version') ?? findEntry(root, 'outputs')) !== undefined
+  );
 }
 
 function foreign(source: Source): Diagnostic {
-  return diagnostic('state/invalid', startOf(source), `\`${source.name}\` holds a state of Terraform or OpenTofu, and none of this program`, {
-    help: 'write `type: terraform` in the `state` section of the inventory, or name another `file` there',
-  });
+  return diagnostic(
+    'state/invalid',
+    startOf(source),
+    `\`${source.name}\` holds a state of Terraform or OpenTofu, and none of this program`,
+    {
+      help: 'write `type: terraform` in the `state` section of the inventory, or name another `file` there',
+    },
+  );
 }
 
 function newerFormat(root: Node): Diagnostic | undefined {
@@ -97,9 +127,14 @@ function newerFormat(root: Node): Diagnostic | undefined {
   const written = countField(map, 'format');
   if (written === stateFormat) return undefined;
   if (written < 1) throw new Misshapen(`there is no format ${written}`, format);
-  return diagnostic('state/newer-format', format, `\`${format.source.name}\` has format ${written}; this version reads format ${stateFormat}`, {
-    help: 'use the version of inventory-script that wrote it, or a newer one',
-  });
+  return diagnostic(
+    'state/newer-format',
+    format,
+    `\`${format.source.name}\` has format ${written}; this version reads format ${stateFormat}`,
+    {
+      help: 'use the version of inventory-script that wrote it, or a newer one',
+    },
+  );
 }
 
 function buildState(source: Source, root: Node): State {
@@ -121,10 +156,24 @@ function buildExport({ key: name, value: node, source, start, end }: Entry): App
   const map = mapOf(node, `export \`${name}\``);
   const typeNode = fieldOf(map, 'type');
   const type = typeFromData(plain(typeNode));
-  if (type === undefined) throw new Misshapen(`the type of export \`${name}\` is none that this version knows`, typeNode);
+  if (type === undefined)
+    throw new Misshapen(`the type of export \`${name}\` is none that this version knows`, typeNode);
   const origin = textField(map, 'origin');
-  if (origin !== 'declared' && origin !== 'given') throw new Misshapen(`\`origin\` of export \`${name}\` is neither \`declared\` nor \`given\``, fieldOf(map, 'origin'));
-  return { name, value: fieldOf(map, 'value'), type, sensitive: flagField(map, 'sensitive'), origin, source, start, end };
+  if (origin !== 'declared' && origin !== 'given')
+    throw new Misshapen(
+      `\`origin\` of export \`${name}\` is neither \`declared\` nor \`given\``,
+      fieldOf(map, 'origin'),
+    );
+  return {
+    name,
+    value: fieldOf(map, 'value'),
+    type,
+    sensitive: flagField(map, 'sensitive'),
+    origin,
+    source,
+    start,
+    end,
+  };
 }
 
 /** A part of a JSON text as data; it was read before, so it is JSON. */

@@ -4,7 +4,10 @@ import type { Span } from '../text/source.js';
 
 /** A document that is not what it should be. Caught by the one who reads it. */
 export class Misshapen extends Error {
-  constructor(message: string, readonly span: Span) {
+  constructor(
+    message: string,
+    readonly span: Span,
+  ) {
     super(message);
   }
 }
@@ -29,7 +32,8 @@ export function textField(map: MapNode, name: string): string {
 
 export function countField(map: MapNode, name: string): number {
   const node = fieldOf(map, name);
-  if (node.kind !== 'int' || typeof node.value !== 'number' || node.value < 0) throw new Misshapen(`\`${name}\` is no count`, node);
+  if (node.kind !== 'int' || typeof node.value !== 'number' || node.value < 0)
+    throw new Misshapen(`\`${name}\` is no count`, node);
   return node.value;
 }
 

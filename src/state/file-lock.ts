@@ -38,12 +38,19 @@ function read(system: System, path: string): SlotRead {
   if (found.failure === 'missing') return { kind: 'absent' };
   // It is being written at this moment.
   if (found.failure === 'changed-while-read') return { kind: 'present', text: '', version: '' };
-  return { kind: 'failed', fault: { code: 'state/unreadable', message: `the lock \`${path}\` cannot be read: ${found.detail}` } };
+  return {
+    kind: 'failed',
+    fault: {
+      code: 'state/unreadable',
+      message: `the lock \`${path}\` cannot be read: ${found.detail}`,
+    },
+  };
 }
 
 function create(system: System, path: string, text: string): SlotWrite {
   let failure = system.machine().createDurably(path, text, 0o644);
-  if (failure?.failure === 'missing') failure = system.makeFolder(dirname(path)) ?? system.machine().createDurably(path, text, 0o644);
+  if (failure?.failure === 'missing')
+    failure = system.makeFolder(dirname(path)) ?? system.machine().createDurably(path, text, 0o644);
   if (failure === undefined) return 'done';
   return failure.failure === 'exists' ? 'overtaken' : { fault: cannotWrite(path, failure) };
 }
@@ -57,7 +64,11 @@ export function tidyLock(system: System, path: string): void {
     const found = read(system, leftover);
     const isClaim = name.startsWith(`${start}claim-`);
     if (!isClaim && !name.endsWith('.new')) continue;
-    if (found.kind === 'present' && staleness(system, found.text, lockFileTime(system, leftover)) !== undefined) system.machine().remove(leftover);
+    if (
+      found.kind === 'present' &&
+      staleness(system, found.text, lockFileTime(system, leftover)) !== undefined
+    )
+      system.machine().remove(leftover);
   }
 }
 
@@ -70,7 +81,10 @@ function exchange(system: System, path: string, old: string, text: string | unde
   let result: SlotWrite = 'overtaken';
   if (current.kind === 'present' && current.version === old) {
     const scratch = `${path}.${machine.randomId()}.new`;
-    const failure = text === undefined ? machine.remove(path) : (machine.createDurably(scratch, text, 0o644) ?? machine.rename(scratch, path));
+    const failure =
+      text === undefined
+        ? machine.remove(path)
+        : (machine.createDurably(scratch, text, 0o644) ?? machine.rename(scratch, path));
     if (failure !== undefined) machine.remove(scratch);
     result = failure === undefined ? 'done' : { fault: cannotWrite(path, failure) };
   }
@@ -82,7 +96,7 @@ function exchange(system: System, path: string, old: string, text: string | unde
 function claim(system: System, path: string, text: string): string[] | Exclude<SlotWrite, 'done'> {
   const claims: string[] = [];
   const own = recordText(newRecord(system, 'take over the lock', claimMilliseconds));
-  for (let claimed = text; claims.length < maxClaims; ) {
+  for (let claimed = text; claims.length < maxClaims;) {
     const name = `${path}.claim-${system.machine().sha256(claimed).slice(0, 16)}`;
     claims.push(name);
     const made = create(system, name, own);
@@ -90,13 +104,30 @@ function claim(system: System, path: string, text: string): string[] | Exclude<S
     if (made !== 'overtaken') return made;
     const other = read(system, name);
     if (other.kind === 'failed') return { fault: other.fault };
-    if (other.kind === 'absent' || staleness(system, other.text, lockFileTime(system, name)) === undefined) return 'overtaken';
+    if (
+      other.kind === 'absent' ||
+      staleness(system, other.text, lockFileTime(system, name)) === undefined
+    )
+      return 'overtaken';
     claimed = other.text;
   }
-  return { fault: { code: 'state/locked', message: `the lock \`${path}\` was claimed ${maxClaims} times by processes that died`, help: `remove the files in \`${dirname(path)}\` whose names begin like it` } };
+  return {
+    fault: {
+      code: 'state/locked',
+      message: `the lock \`${path}\` was claimed ${maxClaims} times by processes that died`,
+      help: `remove the files in \`${dirname(path)}\` whose names begin like it`,
+    },
+  };
 }
 
 function cannotWrite(path: string, { failure, detail }: WriteFailure): Fault {
-  const help = failure === 'forbidden' ? `make \`${dirname(path)}\` writable for you, or keep the state elsewhere with \`state: {type: file, file: …}\`` : undefined;
-  return { code: 'state/unwritable', message: `the lock \`${path}\` cannot be written: ${detail}; the state is as it was`, help };
+  const help =
+    failure === 'forbidden'
+      ? `make \`${dirname(path)}\` writable for you, or keep the state elsewhere with \`state: {type: file, file: …}\``
+      : undefined;
+  return {
+    code: 'state/unwritable',
+    message: `the lock \`${path}\` cannot be written: ${detail}; the state is as it was`,
+    help,
+  };
 }

@@ -12,7 +12,11 @@ const scratchEnd = '.new';
 
 /** The backend of the state file at `path` (absolute). */
 export function fileBackend(system: System, path: string): Backend {
-  return { place: path, state: (isPrivate) => stateFile(system, path, isPrivate), lock: fileLock(system, lockPath(system, path)) };
+  return {
+    place: path,
+    state: (isPrivate) => stateFile(system, path, isPrivate),
+    lock: fileLock(system, lockPath(system, path)),
+  };
 }
 
 /** The lock lies beside the file itself, so that all who reach it by links share it. */
@@ -50,13 +54,22 @@ export function readStateFile(system: System, path: string): SlotRead {
   const found = system.readFile(path);
   if ('failure' in found) {
     if (found.failure === 'missing') return { kind: 'absent' };
-    return { kind: 'failed', fault: { code: 'state/unreadable', message: `the state \`${path}\` cannot be read: ${found.detail}` } };
+    return {
+      kind: 'failed',
+      fault: {
+        code: 'state/unreadable',
+        message: `the state \`${path}\` cannot be read: ${found.detail}`,
+      },
+    };
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(found.bytes);
   } catch {
-    return { kind: 'failed', fault: { code: 'state/invalid', message: `the state \`${path}\` is not UTF-8 text` } };
+    return {
+      kind: 'failed',
+      fault: { code: 'state/invalid', message: `the state \`${path}\` is not UTF-8 text` },
+    };
   }
   return { kind: 'present', text, version: text };
 }
@@ -67,7 +80,9 @@ function write(system: System, path: string, text: string, isPrivate: boolean): 
   removeLeftovers(system, path);
   tidyLock(system, `${path}.lock`);
   const scratch = `${path}.${machine.randomId()}${scratchEnd}`;
-  const failure = machine.createDurably(scratch, text, isPrivate ? 0o600 : (machine.modeOf(path) ?? 0o644)) ?? machine.rename(scratch, path);
+  const failure =
+    machine.createDurably(scratch, text, isPrivate ? 0o600 : (machine.modeOf(path) ?? 0o644)) ??
+    machine.rename(scratch, path);
   if (failure !== undefined) {
     machine.remove(scratch);
     return { fault: cannotWrite(path, failure) };
@@ -81,12 +96,22 @@ function removeLeftovers(system: System, path: string): void {
   const folder = dirname(path);
   const start = `${basename(path)}.`;
   for (const name of system.listFolder(folder) ?? []) {
-    const isScratch = name.startsWith(start) && name.endsWith(scratchEnd) && /^[0-9a-f-]{36}$/.test(name.slice(start.length, -scratchEnd.length));
+    const isScratch =
+      name.startsWith(start) &&
+      name.endsWith(scratchEnd) &&
+      /^[0-9a-f-]{36}$/.test(name.slice(start.length, -scratchEnd.length));
     if (isScratch) system.machine().remove(join(folder, name));
   }
 }
 
 function cannotWrite(path: string, { failure, detail }: WriteFailure): Fault {
-  const help = failure === 'forbidden' ? `make \`${dirname(path)}\` writable for you, or keep the state elsewhere with \`state: {type: file, file: …}\`` : undefined;
-  return { code: 'state/unwritable', message: `the state \`${path}\` cannot be written: ${detail}; what was there is still there`, help };
+  const help =
+    failure === 'forbidden'
+      ? `make \`${dirname(path)}\` writable for you, or keep the state elsewhere with \`state: {type: file, file: …}\``
+      : undefined;
+  return {
+    code: 'state/unwritable',
+    message: `the state \`${path}\` cannot be written: ${detail}; what was there is still there`,
+    help,
+  };
 }

@@ -29,7 +29,15 @@ export function parseSet(argument: string): GivenValue | undefined {
   if (at < 1) return undefined;
   const name = argument.slice(0, at);
   const source: Source = { path: `--set ${name}`, name: `--set ${name}`, text: name };
-  return { name, value: { text: argument.slice(at + 1) }, sensitive: false, optional: false, source, start: 0, end: name.length };
+  return {
+    name,
+    value: { text: argument.slice(at + 1) },
+    sensitive: false,
+    optional: false,
+    source,
+    start: 0,
+    end: name.length,
+  };
 }
 
 /** The values in a JSON file: `{name: value}`, or what `terraform output -json` prints. No excerpt shows them, since they may be secret. */
@@ -44,7 +52,11 @@ function readValues(source: Source): Outcome<GivenValue[]> {
   const read = readJson(source);
   const broken = (message: string, span: Span = startOf(source)): Outcome<GivenValue[]> => ({
     value: [],
-    diagnostics: [diagnostic('state/set-file', span, `\`${source.name}\` holds no values: ${message}`, { help: 'write a JSON object of names and values, or what `terraform output -json` prints' })],
+    diagnostics: [
+      diagnostic('state/set-file', span, `\`${source.name}\` holds no values: ${message}`, {
+        help: 'write a JSON object of names and values, or what `terraform output -json` prints',
+      }),
+    ],
   });
   if ('fault' in read) return broken(read.fault.message, read.fault.span);
   if (read.root.kind !== 'map') return broken('it is no object', read.root);
@@ -53,9 +65,19 @@ function readValues(source: Source): Outcome<GivenValue[]> {
   try {
     const value = entries.flatMap(({ key: name, value: node, start, end }): GivenValue[] => {
       const place = { name, source, start, end };
-      if (!isTerraform || node.kind !== 'map') return [{ ...place, value: { node }, sensitive: false, optional: false }];
+      if (!isTerraform || node.kind !== 'map')
+        return [{ ...place, value: { node }, sensitive: false, optional: false }];
       const output = findEntry(node, 'value')?.value;
-      return output === undefined ? [] : [{ ...place, value: { node: output }, sensitive: flagField(node, 'sensitive'), optional: true }];
+      return output === undefined
+        ? []
+        : [
+            {
+              ...place,
+              value: { node: output },
+              sensitive: flagField(node, 'sensitive'),
+              optional: true,
+            },
+          ];
     });
     return { value, diagnostics: [] };
   } catch (error) {
@@ -66,26 +88,53 @@ function readValues(source: Source): Outcome<GivenValue[]> {
 
 /** `{"sensitive": …, "type": …, "value": …}` and nothing else; `exports --json` leaves the value of a secret out. */
 function isOutput(node: Node): node is MapNode {
-  return node.kind === 'map' && /^sensitive,type(?:,value)?$/.test(node.entries.map((entry) => entry.key).sort().join());
+  return (
+    node.kind === 'map' &&
+    /^sensitive,type(?:,value)?$/.test(
+      node.entries
+        .map((entry) => entry.key)
+        .sort()
+        .join(),
+    )
+  );
 }
 
 /**
  * The value that a text stands for where a value of `type` is expected: itself for strings, JSON for all that are
  * none; where a type has both, JSON that fits goes first. The diagnostics say why it is no value of the type.
  */
-export function valueFromText(name: string, text: string, type: Type, check: (node: Node) => Diagnostic[]): Outcome<Node> {
+export function valueFromText(
+  name: string,
+  text: string,
+  type: Type,
+  check: (node: Node) => Diagnostic[],
+): Outcome<Node> {
   const source: Source = { path: `--set ${name}`, name: `--set ${name}`, text };
   const asText: Node = { kind: 'string', value: text, source, start: 0, end: text.length };
   const json = fits(type, builtIn('string')) ? undefined : readJson(source);
-  if (json !== undefined && 'root' in json && checkValue(json.root, type).length === 0) return { value: json.root, diagnostics: [] };
+  if (json !== undefined && 'root' in json && checkValue(json.root, type).length === 0)
+    return { value: json.root, diagnostics: [] };
   const faults = check(asText);
   if (faults.length === 0 || json === undefined) return { value: asText, diagnostics: faults };
   if ('root' in json) return { value: json.root, diagnostics: check(json.root) };
   if (!/^\s*[[{]/.test(text) && !isCollection(type)) return { value: asText, diagnostics: faults };
   const message = `\`${name}\` is of type \`${typeText(type)}\`, and its text is no JSON: ${json.fault.message}`;
-  return { value: asText, diagnostics: [diagnostic('state/set-value', json.fault.span, message, { help: 'write lists and maps as JSON, quoted for the shell: `--set \'name=["a", "b"]\'`' })] };
+  return {
+    value: asText,
+    diagnostics: [
+      diagnostic('state/set-value', json.fault.span, message, {
+        help: 'write lists and maps as JSON, quoted for the shell: `--set \'name=["a", "b"]\'`',
+      }),
+    ],
+  };
 }
 
 function isCollection(type: Type): boolean {
-  return fits(type, { kind: 'union', members: [{ kind: 'list', item: builtIn('any') }, { kind: 'map', value: builtIn('any') }] });
+  return fits(type, {
+    kind: 'union',
+    members: [
+      { kind: 'list', item: builtIn('any') },
+      { kind: 'map', value: builtIn('any') },
+    ],
+  });
 }

@@ -49,18 +49,28 @@ export function parseRecord(text: string): LockRecord | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const record = data as Record<string, unknown>;
   const isWhole =
-    ['id', 'owner', 'operation', 'created', 'expires', 'processSpace'].every((name) => typeof record[name] === 'string') &&
+    ['id', 'owner', 'operation', 'created', 'expires', 'processSpace'].every(
+      (name) => typeof record[name] === 'string',
+    ) &&
     typeof record.processId === 'number' &&
     !Number.isNaN(Date.parse(String(record.expires)));
   return isWhole ? (data as LockRecord) : undefined;
 }
 
 /** Why a lock holds no longer; undefined while it does. `changedAt` is when its text was written, if that is known. */
-export function staleness(system: System, text: string, changedAt: number | undefined): 'dead' | 'expired' | 'garbled' | undefined {
+export function staleness(
+  system: System,
+  text: string,
+  changedAt: number | undefined,
+): 'dead' | 'expired' | 'garbled' | undefined {
   const record = parseRecord(text);
-  if (record === undefined) return changedAt === undefined || system.now() > changedAt + writingTime ? 'garbled' : undefined;
+  if (record === undefined)
+    return changedAt === undefined || system.now() > changedAt + writingTime
+      ? 'garbled'
+      : undefined;
   const machine = system.machine();
-  if (record.processSpace === machine.processSpace && !machine.isRunning(record.processId)) return 'dead';
+  if (record.processSpace === machine.processSpace && !machine.isRunning(record.processId))
+    return 'dead';
   return system.now() > Date.parse(record.expires) + clockTolerance ? 'expired' : undefined;
 }
 

@@ -4,7 +4,14 @@
  * it writes. The backends say how (`file-lock.ts`, `s3.ts`).
  */
 import type { System } from '../system.js';
-import { describeHolder, isInForce, newRecord, recordText, staleness, type LockRecord } from './lock-record.js';
+import {
+  describeHolder,
+  isInForce,
+  newRecord,
+  recordText,
+  staleness,
+  type LockRecord,
+} from './lock-record.js';
 import type { Fault, Slot } from './slot.js';
 
 export interface Lock {
@@ -29,7 +36,11 @@ const leaseMilliseconds = 5 * 60_000;
 const firstPause = 25;
 const longestPause = 500;
 
-export async function takeLock(system: System, slot: Slot, request: LockRequest): Promise<{ readonly lock: Lock } | { readonly fault: Fault }> {
+export async function takeLock(
+  system: System,
+  slot: Slot,
+  request: LockRequest,
+): Promise<{ readonly lock: Lock } | { readonly fault: Fault }> {
   const started = system.now();
   let pause = firstPause;
   for (;;) {
@@ -45,7 +56,11 @@ export async function takeLock(system: System, slot: Slot, request: LockRequest)
 }
 
 /** The text of the lock that is in the way, where it was not taken; empty if it changed at that moment. */
-async function tryOnce(system: System, { slot, text }: Lock, { changedAt }: LockRequest): Promise<'taken' | { readonly holder: string } | { readonly fault: Fault }> {
+async function tryOnce(
+  system: System,
+  { slot, text }: Lock,
+  { changedAt }: LockRequest,
+): Promise<'taken' | { readonly holder: string } | { readonly fault: Fault }> {
   const made = await slot.create(text);
   if (made === 'done') return 'taken';
   if (made !== 'overtaken') return made;

@@ -15,7 +15,10 @@ export function unknownIn(node: Node): readonly UnknownNode[] {
 
 /** Whether a part of it came from a sensitive export. */
 export function isSensitiveNode(node: Node): boolean {
-  return some(node, (each) => each.kind !== 'unknown' && each.kind !== 'unset' && each.sensitive === true);
+  return some(
+    node,
+    (each) => each.kind !== 'unknown' && each.kind !== 'unset' && each.sensitive === true,
+  );
 }
 
 /** Whether a part of it can be read by whoever reads it: anything but vault text. */
@@ -28,7 +31,12 @@ export function withoutUnsafe(node: Node): Node {
   const { source, start, end } = node;
   if (node.kind === 'unsafe') return { kind: 'string', value: node.value, source, start, end };
   if (node.kind === 'list') return { ...node, items: node.items.map(withoutUnsafe) };
-  return node.kind === 'map' ? { ...node, entries: node.entries.map((entry) => ({ ...entry, value: withoutUnsafe(entry.value) })) } : node;
+  return node.kind === 'map'
+    ? {
+        ...node,
+        entries: node.entries.map((entry) => ({ ...entry, value: withoutUnsafe(entry.value) })),
+      }
+    : node;
 }
 
 function some(node: Node, is: (node: Node) => boolean): boolean {

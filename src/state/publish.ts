@@ -52,19 +52,29 @@ export function publish(publication: Publication): Outcome<Published> {
   const exports = new Map<string, ExportContent>();
   const unknown: string[] = [];
   for (const each of [...declared].sort((a, b) => byCodePoint(a.name, b.name))) {
-    const { value: content, diagnostics: found } = contentOf(each, given.find(({ name }) => name === each.name), previous?.exports.get(each.name));
+    const { value: content, diagnostics: found } = contentOf(
+      each,
+      given.find(({ name }) => name === each.name),
+      previous?.exports.get(each.name),
+    );
     diagnostics.push(...found);
     if (content === undefined) unknown.push(each.name);
     else exports.set(each.name, content);
-    if (content?.sensitive === true && clear !== 'allowed' && holdsClearText(content.value)) diagnostics.push(refuseClear(each, clear));
+    if (content?.sensitive === true && clear !== 'allowed' && holdsClearText(content.value))
+      diagnostics.push(refuseClear(each, clear));
   }
   const names = new Set(declared.map((each) => each.name));
-  const leftOut = given.filter((each) => each.optional && !names.has(each.name)).map((each) => each.name);
+  const leftOut = given
+    .filter((each) => each.optional && !names.has(each.name))
+    .map((each) => each.name);
   return { value: { exports, unknown, leftOut }, diagnostics };
 }
 
 /** What is wrong with the names of what is given. */
-function judgeGiven(declared: readonly DeclaredExport[], given: readonly GivenValue[]): Diagnostic[] {
+function judgeGiven(
+  declared: readonly DeclaredExport[],
+  given: readonly GivenValue[],
+): Diagnostic[] {
   const known = declared.map((each) => each.name);
   const first = new Map<string, GivenValue>();
   const found: Diagnostic[] = [];
@@ -73,19 +83,42 @@ function judgeGiven(declared: readonly DeclaredExport[], given: readonly GivenVa
     const other = first.get(name);
     const target = declared.find((one) => one.name === name);
     if (other !== undefined) {
-      found.push(diagnostic('state/set-twice', each, `a value for \`${name}\` is given twice`, { related: [{ span: other, message: 'the first one' }] }));
+      found.push(
+        diagnostic('state/set-twice', each, `a value for \`${name}\` is given twice`, {
+          related: [{ span: other, message: 'the first one' }],
+        }),
+      );
     } else if (target === undefined) {
-      if (!each.optional) found.push(diagnostic('state/unknown-export', each, `the inventory has no export \`${name}\``, { help: suggestion(name, known) ?? 'declare it below `exports`' }));
+      if (!each.optional)
+        found.push(
+          diagnostic('state/unknown-export', each, `the inventory has no export \`${name}\``, {
+            help: suggestion(name, known) ?? 'declare it below `exports`',
+          }),
+        );
     } else if (target.value !== undefined) {
-      found.push(diagnostic('state/set-literal', each, `the inventory itself says the value of \`${name}\``, {
-        related: [{ span: target.value, message: 'its value' }],
-        help: `change it there, or remove \`value\` from the export \`${name}\` so that it can be given`,
-      }));
+      found.push(
+        diagnostic(
+          'state/set-literal',
+          each,
+          `the inventory itself says the value of \`${name}\``,
+          {
+            related: [{ span: target.value, message: 'its value' }],
+            help: `change it there, or remove \`value\` from the export \`${name}\` so that it can be given`,
+          },
+        ),
+      );
     } else if (each.sensitive && !target.sensitive) {
-      found.push(diagnostic('state/sensitive', each, `\`${name}\` is sensitive where it comes from, and the export \`${name}\` is not`, {
-        related: [{ span: target, message: 'the export' }],
-        help: 'write `sensitive: true` in the export',
-      }));
+      found.push(
+        diagnostic(
+          'state/sensitive',
+          each,
+          `\`${name}\` is sensitive where it comes from, and the export \`${name}\` is not`,
+          {
+            related: [{ span: target, message: 'the export' }],
+            help: 'write `sensitive: true` in the export',
+          },
+        ),
+      );
     }
     first.set(name, other ?? each);
   }
@@ -93,7 +126,11 @@ function judgeGiven(declared: readonly DeclaredExport[], given: readonly GivenVa
 }
 
 /** What is published for one export; undefined while its value is not known. */
-function contentOf(declared: DeclaredExport, given: GivenValue | undefined, previous: AppliedExport | undefined): Outcome<ExportContent | undefined> {
+function contentOf(
+  declared: DeclaredExport,
+  given: GivenValue | undefined,
+  previous: AppliedExport | undefined,
+): Outcome<ExportContent | undefined> {
   const { type, sensitive } = declared;
   if (declared.value !== undefined) return ownContent(declared, declared.value);
   if (given !== undefined) {
@@ -102,23 +139,39 @@ function contentOf(declared: DeclaredExport, given: GivenValue | undefined, prev
   }
   // What the inventory once said itself, and says no more, is not known any more.
   if (previous?.origin !== 'given') return { value: undefined, diagnostics: [] };
-  return { value: { value: previous.value, type, sensitive, origin: 'given' }, diagnostics: misfits(declared, previous) };
+  return {
+    value: { value: previous.value, type, sensitive, origin: 'given' },
+    diagnostics: misfits(declared, previous),
+  };
 }
 
 function ownContent(declared: DeclaredExport, value: Node): Outcome<ExportContent | undefined> {
   const { name, type } = declared;
   const sensitive = declared.sensitive || isSensitiveNode(value);
   const content: ExportContent = { value, type, sensitive, origin: 'declared' };
-  if (isKnown(value)) return { value: content, diagnostics: checkValue(value, type, context(declared, sensitive)) };
+  if (isKnown(value))
+    return { value: content, diagnostics: checkValue(value, type, context(declared, sensitive)) };
   const reason = declared.waits?.reason ?? 'a part of it is not known';
-  const found = diagnostic('state/unresolved', value, `the export \`${name}\` cannot be published: ${reason}`, { help: declared.waits?.help });
+  const found = diagnostic(
+    'state/unresolved',
+    value,
+    `the export \`${name}\` cannot be published: ${reason}`,
+    { help: declared.waits?.help },
+  );
   return { value: content, diagnostics: [found] };
 }
 
 function givenNode(declared: DeclaredExport, given: GivenValue): Outcome<Node> {
-  const check = (node: Node): Diagnostic[] => checkValue(node, declared.type, context(declared, declared.sensitive));
-  const read = 'node' in given.value ? { value: given.value.node, diagnostics: check(given.value.node) } : valueFromText(given.name, given.value.text, declared.type, check);
-  const reserved = 'node' in given.value || read.diagnostics.length === 0 ? reservedKeys(declared.name, read.value) : [];
+  const check = (node: Node): Diagnostic[] =>
+    checkValue(node, declared.type, context(declared, declared.sensitive));
+  const read =
+    'node' in given.value
+      ? { value: given.value.node, diagnostics: check(given.value.node) }
+      : valueFromText(given.name, given.value.text, declared.type, check);
+  const reserved =
+    'node' in given.value || read.diagnostics.length === 0
+      ? reservedKeys(declared.name, read.value)
+      : [];
   if (reserved.length > 0) return { value: read.value, diagnostics: reserved };
   return declared.sensitive ? { ...read, diagnostics: read.diagnostics.map(withoutText) } : read;
 }
@@ -129,12 +182,22 @@ function reservedKeys(name: string, node: Node): Diagnostic[] {
   if (node.kind !== 'map') return [];
   return node.entries.flatMap((entry) => {
     if (!entry.key.startsWith('__ansible_')) return reservedKeys(name, entry.value);
-    return [diagnostic('state/set-value', entry, `the value of \`${name}\` has the key \`${entry.key}\`, which marks Ansible's own values`, { help: 'rename the key' })];
+    return [
+      diagnostic(
+        'state/set-value',
+        entry,
+        `the value of \`${name}\` has the key \`${entry.key}\`, which marks Ansible's own values`,
+        { help: 'rename the key' },
+      ),
+    ];
   });
 }
 
 /** What keeps an applied value from being one of the type that is declared now; names both sides. */
-export function misfits(declared: Pick<DeclaredExport, 'name' | 'type' | 'typeSpan' | 'sensitive'> & Span, applied: AppliedExport): Diagnostic[] {
+export function misfits(
+  declared: Pick<DeclaredExport, 'name' | 'type' | 'typeSpan' | 'sensitive'> & Span,
+  applied: AppliedExport,
+): Diagnostic[] {
   const { name, type } = declared;
   if (checkValue(applied.value, type).length === 0) return [];
   const isSecret = declared.sensitive || applied.sensitive;
@@ -142,17 +205,37 @@ export function misfits(declared: Pick<DeclaredExport, 'name' | 'type' | 'typeSp
   const message = `the state holds \`${name}\` as \`${typeText(applied.type)}\`${value}, and it is declared as \`${typeText(type)}\``;
   const found = diagnostic('state/misfit', declared.typeSpan ?? declared, message, {
     related: [{ span: isSecret ? blank(applied) : applied, message: 'the value in the state' }],
-    help: applied.origin === 'given' ? `give a value that fits: \`apply --set ${name}=…\`` : 'apply the inventory that declares it',
+    help:
+      applied.origin === 'given'
+        ? `give a value that fits: \`apply --set ${name}=…\``
+        : 'apply the inventory that declares it',
   });
   return [found];
 }
 
-function context({ name, typeSpan }: DeclaredExport, redact: boolean): Parameters<typeof checkValue>[2] {
-  return { name, redact, ...(typeSpan === undefined ? {} : { declared: { span: typeSpan, what: `the type of \`${name}\`` } }) };
+function context(
+  { name, typeSpan }: DeclaredExport,
+  redact: boolean,
+): Parameters<typeof checkValue>[2] {
+  return {
+    name,
+    redact,
+    ...(typeSpan === undefined
+      ? {}
+      : { declared: { span: typeSpan, what: `the type of \`${name}\`` } }),
+  };
 }
 
-function refuseClear(declared: DeclaredExport, { refusal, help }: { readonly refusal: string; readonly help: string }): Diagnostic {
-  return diagnostic('state/sensitive', declared, `the export \`${declared.name}\` is sensitive, and ${refusal}`, { help });
+function refuseClear(
+  declared: DeclaredExport,
+  { refusal, help }: { readonly refusal: string; readonly help: string },
+): Diagnostic {
+  return diagnostic(
+    'state/sensitive',
+    declared,
+    `the export \`${declared.name}\` is sensitive, and ${refusal}`,
+    { help },
+  );
 }
 
 /** The same complaint at a place that shows nothing of a secret. */

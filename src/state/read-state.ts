@@ -30,7 +30,8 @@ export async function readState(system: System, declaration: StateDeclaration): 
     }
     case 's3': {
       const opened = s3Backend(system, declaration);
-      if ('fault' in opened) return interpret(system, declaration, { kind: 'failed', fault: opened.fault });
+      if ('fault' in opened)
+        return interpret(system, declaration, { kind: 'failed', fault: opened.fault });
       return interpret(system, declaration, await opened.backend.state(false).read());
     }
   }
@@ -38,23 +39,42 @@ export async function readState(system: System, declaration: StateDeclaration): 
 
 function readTerraform(system: System, declaration: TerraformState): StateRead {
   const found = readStateFile(system, declaration.path);
-  return interpret(system, declaration, found.kind === 'present' && found.text.trim() === '' ? { kind: 'absent' } : found);
+  return interpret(
+    system,
+    declaration,
+    found.kind === 'present' && found.text.trim() === '' ? { kind: 'absent' } : found,
+  );
 }
 
 /** What a read of the place means. */
-export function interpret(system: System, declaration: StateDeclaration, found: SlotRead): StateRead {
+export function interpret(
+  system: System,
+  declaration: StateDeclaration,
+  found: SlotRead,
+): StateRead {
   const place = placeOfState(declaration);
   switch (found.kind) {
     case 'absent':
       return { kind: 'absent', place };
     case 'failed': {
       const { code, message, help } = found.fault;
-      return { kind: 'broken', place, diagnostic: diagnostic(code, declaration, message, { help }) };
+      return {
+        kind: 'broken',
+        place,
+        diagnostic: diagnostic(code, declaration, message, { help }),
+      };
     }
     case 'present': {
-      const source: Source = { path: place, name: declaration.type === 's3' ? place : displayName(system.cwd, place), text: found.text };
-      const read = declaration.type === 'terraform' ? readTerraformState(source) : readEnvelope(source);
-      return 'fault' in read ? { kind: 'broken', place, diagnostic: read.fault } : { kind: 'present', place, state: read.state };
+      const source: Source = {
+        path: place,
+        name: declaration.type === 's3' ? place : displayName(system.cwd, place),
+        text: found.text,
+      };
+      const read =
+        declaration.type === 'terraform' ? readTerraformState(source) : readEnvelope(source);
+      return 'fault' in read
+        ? { kind: 'broken', place, diagnostic: read.fault }
+        : { kind: 'present', place, state: read.state };
     }
   }
 }

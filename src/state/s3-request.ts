@@ -25,7 +25,11 @@ const maxAttempts = 4;
 const timeoutMilliseconds = 10_000;
 const firstPause = 300;
 
-export async function askS3(system: System, settings: AwsSettings, request: S3Request): Promise<S3Answer> {
+export async function askS3(
+  system: System,
+  settings: AwsSettings,
+  request: S3Request,
+): Promise<S3Answer> {
   const machine = system.machine();
   for (let attempts = 1; ; attempts++) {
     const headers = await sign(system, settings, request);
@@ -40,7 +44,11 @@ function mayHelp(response: HttpResponse | HttpFailure): boolean {
   return response.status === 429 || (response.status >= 500 && response.status !== 501);
 }
 
-async function sign(system: System, { accessKeyId, secretAccessKey, sessionToken, region }: AwsSettings, { method, url, headers, body }: S3Request): Promise<Record<string, string>> {
+async function sign(
+  system: System,
+  { accessKeyId, secretAccessKey, sessionToken, region }: AwsSettings,
+  { method, url, headers, body }: S3Request,
+): Promise<Record<string, string>> {
   const signer = new AwsV4Signer({
     method,
     url,

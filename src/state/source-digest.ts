@@ -10,7 +10,14 @@ import type { DeclaredExport } from './publish.js';
 export function sourceDigest(system: System, declared: readonly DeclaredExport[]): string {
   const lines = [...declared]
     .sort((a, b) => byCodePoint(a.name, b.name))
-    .map(({ name, type, sensitive, value }) => JSON.stringify([name, typeKey(type), sensitive, value === undefined ? null : writtenText(value)]));
+    .map(({ name, type, sensitive, value }) =>
+      JSON.stringify([
+        name,
+        typeKey(type),
+        sensitive,
+        value === undefined ? null : writtenText(value),
+      ]),
+    );
   return `sha256:${system.machine().sha256(lines.join('\n'))}`;
 }
 

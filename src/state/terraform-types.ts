@@ -8,7 +8,10 @@ import { builtIn, unionOf, type Field, type Type } from '../types/type.js';
 
 /** Undefined for what is no type expression. Every value may also be null, since theirs may. */
 export function typeOfTerraform(expression: Node, value: Node | undefined): Type | undefined {
-  const type = expression.kind === 'string' ? primitive(expression.value, value) : constructed(expression, value);
+  const type =
+    expression.kind === 'string'
+      ? primitive(expression.value, value)
+      : constructed(expression, value);
   return type !== undefined && value?.kind === 'null' ? builtIn('null') : type;
 }
 
@@ -42,7 +45,9 @@ function constructed(expression: Node, value: Node | undefined): Type | undefine
     case 'tuple': {
       if (inner.kind !== 'list') return undefined;
       const types = inner.items.map((each, at) => typeOfTerraform(each, items[at]));
-      return whole(types) ? { kind: 'list', item: types.length === 0 ? builtIn('any') : unionOf(types) } : undefined;
+      return whole(types)
+        ? { kind: 'list', item: types.length === 0 ? builtIn('any') : unionOf(types) }
+        : undefined;
     }
     case 'object':
       return objectType(inner, value, optional?.kind === 'list' ? optional.items : []);
@@ -51,7 +56,11 @@ function constructed(expression: Node, value: Node | undefined): Type | undefine
   }
 }
 
-function objectType(inner: Node, value: Node | undefined, optional: readonly Node[]): Type | undefined {
+function objectType(
+  inner: Node,
+  value: Node | undefined,
+  optional: readonly Node[],
+): Type | undefined {
   if (inner.kind !== 'map') return undefined;
   const names = new Set(optional.flatMap((each) => (each.kind === 'string' ? [each.value] : [])));
   const fields: Field[] = [];
@@ -66,10 +75,14 @@ function objectType(inner: Node, value: Node | undefined, optional: readonly Nod
 
 /** The type of what a collection holds: one for all of its values. */
 function ofAll(expression: Node, values: readonly Node[]): Type | undefined {
-  const types = (values.length === 0 ? [undefined] : values).map((each) => typeOfTerraform(expression, each));
+  const types = (values.length === 0 ? [undefined] : values).map((each) =>
+    typeOfTerraform(expression, each),
+  );
   if (!whole(types)) return undefined;
   const isMixed = types.some((each) => each.kind === 'built-in' && each.name === 'number');
-  return isMixed ? unionOf(types.filter((each) => each.kind !== 'built-in' || each.name !== 'integer')) : unionOf(types);
+  return isMixed
+    ? unionOf(types.filter((each) => each.kind !== 'built-in' || each.name !== 'integer'))
+    : unionOf(types);
 }
 
 /** What a value is by itself. */
@@ -84,9 +97,19 @@ function typeOfValue(value: Node): Type {
     case 'null':
       return builtIn('null');
     case 'list':
-      return { kind: 'list', item: value.items.length === 0 ? builtIn('any') : unionOf(value.items.map(typeOfValue)) };
+      return {
+        kind: 'list',
+        item: value.items.length === 0 ? builtIn('any') : unionOf(value.items.map(typeOfValue)),
+      };
     case 'map':
-      return { kind: 'object', fields: value.entries.map((entry) => ({ name: entry.key, required: true, type: typeOfValue(entry.value) })) };
+      return {
+        kind: 'object',
+        fields: value.entries.map((entry) => ({
+          name: entry.key,
+          required: true,
+          type: typeOfValue(entry.value),
+        })),
+      };
     default:
       return builtIn('string');
   }

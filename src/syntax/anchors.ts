@@ -16,7 +16,13 @@ interface Anchored {
 }
 
 /** Remembers the node of an anchor that is complete; `height` is the levels of collections in it. */
-export function setAnchor(builder: Builder, event: Anchored, node: Node, nodes: number, height: number): void {
+export function setAnchor(
+  builder: Builder,
+  event: Anchored,
+  node: Node,
+  nodes: number,
+  height: number,
+): void {
   const anchor = openAnchor(builder, event);
   anchor.node = node;
   anchor.nodes = nodes;
@@ -29,10 +35,22 @@ export function openAnchor(builder: Builder, event: Anchored): Anchor {
   const first = builder.anchors.get(name);
   const span = { source: builder.source, start: event.anchorStart - 1, end: event.anchorEnd };
   if (first !== undefined) {
-    report(builder, 'syntax/duplicate-anchor', span.start, span.end, `the anchor \`&${name}\` is set twice`, {
-      related: [{ span: { source: first.source, start: first.start, end: first.end }, message: `\`&${name}\` is set here first` }],
-      help: 'give one of them another name',
-    });
+    report(
+      builder,
+      'syntax/duplicate-anchor',
+      span.start,
+      span.end,
+      `the anchor \`&${name}\` is set twice`,
+      {
+        related: [
+          {
+            span: { source: first.source, start: first.start, end: first.end },
+            message: `\`&${name}\` is set here first`,
+          },
+        ],
+        help: 'give one of them another name',
+      },
+    );
   }
   const anchor: Anchor = { ...span, node: undefined, nodes: 1, height: 0 };
   builder.anchors.set(name, anchor);
@@ -61,9 +79,16 @@ export function buildAlias(builder: Builder, event: AliasEvent): Node {
   if (builder.expanded <= builder.budget) return anchor.node;
   if (!builder.overBudget) {
     builder.overBudget = true;
-    report(builder, 'syntax/alias-budget', start, end, `with \`*${name}\`, aliases expand to more than ${builder.budget} values`, {
-      help: 'write fewer aliases of aliases',
-    });
+    report(
+      builder,
+      'syntax/alias-budget',
+      start,
+      end,
+      `with \`*${name}\`, aliases expand to more than ${builder.budget} values`,
+      {
+        help: 'write fewer aliases of aliases',
+      },
+    );
   }
   return standIn(builder, start, end);
 }
@@ -72,21 +97,56 @@ export function buildAlias(builder: Builder, event: AliasEvent): Node {
 export function reportTooDeep(builder: Builder, start: number, end: number): void {
   if (builder.tooDeepTold) return;
   builder.tooDeepTold = true;
-  report(builder, 'syntax/too-deep', start, end, `values are nested more than ${deepest} levels deep here`, {
-    help: 'flatten the value',
-  });
+  report(
+    builder,
+    'syntax/too-deep',
+    start,
+    end,
+    `values are nested more than ${deepest} levels deep here`,
+    {
+      help: 'flatten the value',
+    },
+  );
 }
 
-function reportUnknown(builder: Builder, start: number, end: number, name: string, open: Anchor | undefined): void {
+function reportUnknown(
+  builder: Builder,
+  start: number,
+  end: number,
+  name: string,
+  open: Anchor | undefined,
+): void {
   if (open !== undefined) {
-    report(builder, 'syntax/unknown-anchor', start, end, `\`*${name}\` stands inside the value that it names`, {
-      related: [{ span: { source: open.source, start: open.start, end: open.end }, message: `\`&${name}\` is set here` }],
-      help: 'repeat what is needed of the value instead',
-    });
+    report(
+      builder,
+      'syntax/unknown-anchor',
+      start,
+      end,
+      `\`*${name}\` stands inside the value that it names`,
+      {
+        related: [
+          {
+            span: { source: open.source, start: open.start, end: open.end },
+            message: `\`&${name}\` is set here`,
+          },
+        ],
+        help: 'repeat what is needed of the value instead',
+      },
+    );
     return;
   }
   const near = nearest(name, builder.anchors.keys());
-  report(builder, 'syntax/unknown-anchor', start, end, `no anchor \`&${name}\` is set before this alias`, {
-    help: near === undefined ? 'quote the value if it is meant as text' : `did you mean \`*${near}\`?`,
-  });
+  report(
+    builder,
+    'syntax/unknown-anchor',
+    start,
+    end,
+    `no anchor \`&${name}\` is set before this alias`,
+    {
+      help:
+        near === undefined
+          ? 'quote the value if it is meant as text'
+          : `did you mean \`*${near}\`?`,
+    },
+  );
 }

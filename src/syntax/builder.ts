@@ -62,7 +62,12 @@ export interface Builder {
 }
 
 /** Starts a build at the first event. */
-export function newBuilder(source: Source, text: string, events: readonly Event[], unfolded: boolean): Builder {
+export function newBuilder(
+  source: Source,
+  text: string,
+  events: readonly Event[],
+  unfolded: boolean,
+): Builder {
   return {
     source,
     text,
@@ -107,7 +112,10 @@ export function report(
 }
 
 /** The place of a node's tag. */
-export function tagSpan(builder: Builder, event: { readonly tagStart: number; readonly tagEnd: number }): Span {
+export function tagSpan(
+  builder: Builder,
+  event: { readonly tagStart: number; readonly tagEnd: number },
+): Span {
   return { source: builder.source, start: event.tagStart, end: event.tagEnd };
 }
 

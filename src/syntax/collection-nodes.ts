@@ -4,7 +4,13 @@
  */
 import { buildAlias, deepest, openAnchor, reportTooDeep } from './anchors.js';
 import { report, shown, skipBlanks, standIn, tagSpan, type Builder } from './builder.js';
-import { COLLECTION_STYLE, EVENT_ID, type Event, type MappingEvent, type SequenceEvent } from './events.js';
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  type Event,
+  type MappingEvent,
+  type SequenceEvent,
+} from './events.js';
 import { checkKeyLayout, readKey } from './map-keys.js';
 import { mergedEntries, reportSecondMerge, type Merge } from './merge-keys.js';
 import type { Entry, Node } from './node.js';
@@ -40,7 +46,8 @@ function buildCollection(builder: Builder, event: MappingEvent | SequenceEvent):
   const wasInFlow = builder.inFlow;
   builder.inFlow = event.style === COLLECTION_STYLE.FLOW;
   const anchor = event.anchorStart < 0 ? undefined : openAnchor(builder, event);
-  const untagged = event.type === EVENT_ID.MAPPING ? buildMap(builder, event) : buildList(builder, event);
+  const untagged =
+    event.type === EVENT_ID.MAPPING ? buildMap(builder, event) : buildList(builder, event);
   const node = event.tagStart < 0 ? untagged : tagged(builder, event, untagged);
   builder.depth--;
   builder.inFlow = wasInFlow;
@@ -66,7 +73,14 @@ function buildList(builder: Builder, event: SequenceEvent): Node {
   builder.at++;
   builder.height = height;
   if (flow) builder.end = closingBracket(builder);
-  return { source: builder.source, start: event.start, end: builder.end, kind: 'list', items, marker: undefined };
+  return {
+    source: builder.source,
+    start: event.start,
+    end: builder.end,
+    kind: 'list',
+    items,
+    marker: undefined,
+  };
 }
 
 function buildMap(builder: Builder, event: MappingEvent): Node {
@@ -108,7 +122,14 @@ function buildMap(builder: Builder, event: MappingEvent): Node {
   if (braces) builder.end = closingBracket(builder);
   if (template) return templateText(builder, event.start, builder.end);
   const all = merge === undefined ? entries : mergedEntries(builder, merge, entries);
-  return { source, start: Math.max(start, 0), end: builder.end, kind: 'map', entries: all, marker: undefined };
+  return {
+    source,
+    start: Math.max(start, 0),
+    end: builder.end,
+    kind: 'map',
+    entries: all,
+    marker: undefined,
+  };
 }
 
 /** The value of a merge key, whose entries end up in the map itself: a level less than its place. */
@@ -132,7 +153,8 @@ function atPop(builder: Builder): boolean {
 
 /** False for block maps and for the one pair of `[a: 1]`. */
 function hasBraces(builder: Builder, event: MappingEvent): boolean {
-  if (event.style !== COLLECTION_STYLE.FLOW || builder.text.charAt(event.start) !== '{') return false;
+  if (event.style !== COLLECTION_STYLE.FLOW || builder.text.charAt(event.start) !== '{')
+    return false;
   const first = builder.events[builder.at];
   return first?.type !== EVENT_ID.MAPPING || first.start !== event.start;
 }
@@ -153,9 +175,16 @@ function closingBracket(builder: Builder): number {
 function templateText(builder: Builder, start: number, end: number): Node {
   const { source } = builder;
   const value = builder.text.slice(start, end);
-  report(builder, 'syntax/key-not-string', start, end, `\`${shown(value)}\` is a map inside a map to YAML, no template`, {
-    help: `quote it: \`"${shown(value)}"\``,
-  });
+  report(
+    builder,
+    'syntax/key-not-string',
+    start,
+    end,
+    `\`${shown(value)}\` is a map inside a map to YAML, no template`,
+    {
+      help: `quote it: \`"${shown(value)}"\``,
+    },
+  );
   const node: Node = { source, start, end, kind: 'string', value };
   builder.told.add(node);
   return node;
@@ -163,10 +192,22 @@ function templateText(builder: Builder, start: number, end: number): Node {
 
 function reportDuplicate(builder: Builder, first: Entry, start: number, end: number): void {
   const key = shown(first.key);
-  report(builder, 'syntax/duplicate-key', start, end, `the key \`${key}\` is set twice in one map`, {
-    related: [{ span: { source: first.source, start: first.start, end: first.end }, message: `\`${key}\` is set here first` }],
-    help: 'keep one of them',
-  });
+  report(
+    builder,
+    'syntax/duplicate-key',
+    start,
+    end,
+    `the key \`${key}\` is set twice in one map`,
+    {
+      related: [
+        {
+          span: { source: first.source, start: first.start, end: first.end },
+          message: `\`${key}\` is set here first`,
+        },
+      ],
+      help: 'keep one of them',
+    },
+  );
 }
 
 function tagged(builder: Builder, event: MappingEvent | SequenceEvent, node: Node): Node {
@@ -193,7 +234,9 @@ function tagged(builder: Builder, event: MappingEvent | SequenceEvent, node: Nod
     }
   }
   if (meaning === 'unset') builder.usesMarkers = true;
-  builder.diagnostics.push(tagMismatch(tagSpan(builder, event), meaning, node.kind === 'map' ? 'a map' : 'a list'));
+  builder.diagnostics.push(
+    tagMismatch(tagSpan(builder, event), meaning, node.kind === 'map' ? 'a map' : 'a list'),
+  );
   return node;
 }
 
@@ -204,7 +247,7 @@ function skipCollection(builder: Builder, event: MappingEvent | SequenceEvent): 
   builder.end = event.start + 1;
   builder.height = 0;
   let open = 1;
-  for (let next: Event | undefined; open > 0; ) {
+  for (let next: Event | undefined; open > 0;) {
     next = builder.events[builder.at++];
     if (next === undefined) break;
     if (next.type === EVENT_ID.POP) open--;

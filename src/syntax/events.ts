@@ -2,8 +2,23 @@
  * The event stream of a text: a flat array of documents, maps, lists, scalars and aliases with offsets, as js-yaml
  * yields it. The hot path, and the only importer of `js-yaml`; `yaml-events.ts` makes the same stream with `yaml`.
  */
-import { CHOMPING_MODE, EVENT_ID, SCALAR_STYLE, COLLECTION_STYLE, YAMLException, getScalarValue, parseEvents } from 'js-yaml';
-import type { AliasEvent, DocumentEvent, Event, MappingEvent, ScalarEvent, SequenceEvent } from 'js-yaml';
+import {
+  CHOMPING_MODE,
+  EVENT_ID,
+  SCALAR_STYLE,
+  COLLECTION_STYLE,
+  YAMLException,
+  getScalarValue,
+  parseEvents,
+} from 'js-yaml';
+import type {
+  AliasEvent,
+  DocumentEvent,
+  Event,
+  MappingEvent,
+  ScalarEvent,
+  SequenceEvent,
+} from 'js-yaml';
 
 export { CHOMPING_MODE, COLLECTION_STYLE, EVENT_ID, SCALAR_STYLE, getScalarValue };
 export type { AliasEvent, DocumentEvent, Event, MappingEvent, ScalarEvent, SequenceEvent };

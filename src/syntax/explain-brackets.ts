@@ -4,7 +4,12 @@ import type { Explanation, Refused } from './explain.js';
 /** A bracket without its other half. */
 export function explainBracket({ text, refusal, layout }: Refused): Explanation | undefined {
   const { mismatch, openBracket, strayBracket } = layout;
-  if (!/flow collection|deficient indentation|mapping entry|document separator|multiline key|node content/.test(refusal.reason)) return undefined;
+  if (
+    !/flow collection|deficient indentation|mapping entry|document separator|multiline key|node content/.test(
+      refusal.reason,
+    )
+  )
+    return undefined;
   if (mismatch !== undefined && mismatch.close <= refusal.offset) {
     const open = text.charAt(mismatch.open);
     return {

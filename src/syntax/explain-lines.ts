@@ -2,7 +2,8 @@
 import type { Explanation, Refused } from './explain.js';
 import { quoteIt, withoutComment } from './explain-values.js';
 
-const keyAndColon = /^(\s*(?:- +)*)((?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"[\]{},&*!|>%@`-][^#]*?|-\S[^#]*?))(:\s+)(?=\S)/;
+const keyAndColon =
+  /^(\s*(?:- +)*)((?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"[\]{},&*!|>%@`-][^#]*?|-\S[^#]*?))(:\s+)(?=\S)/;
 const notLineUp = /mapping entry|sequence entry|document separator|multiline key|mapping key/;
 
 /** What a merge left behind: at the start of a line no value of an inventory can look like this. */
@@ -32,11 +33,28 @@ export function explainIni({ text }: Refused): Explanation | undefined {
 }
 
 /** A list that starts on the line of its key, or an item among keys. */
-export function explainListItem({ text, refusal, lineStart, lineEnd, contentStart }: Refused): Explanation | undefined {
-  if (!notLineUp.test(refusal.reason) || !/^-(?:\s|$)/.test(text.slice(refusal.offset, refusal.offset + 2))) return undefined;
-  const place = { start: refusal.offset, end: Math.max(refusal.offset + 1, lineStart + text.slice(lineStart, lineEnd).trimEnd().length) };
+export function explainListItem({
+  text,
+  refusal,
+  lineStart,
+  lineEnd,
+  contentStart,
+}: Refused): Explanation | undefined {
+  if (
+    !notLineUp.test(refusal.reason) ||
+    !/^-(?:\s|$)/.test(text.slice(refusal.offset, refusal.offset + 2))
+  )
+    return undefined;
+  const place = {
+    start: refusal.offset,
+    end: Math.max(refusal.offset + 1, lineStart + text.slice(lineStart, lineEnd).trimEnd().length),
+  };
   if (refusal.offset > contentStart) {
-    return { ...place, message: 'a list starts on the line of its key', help: 'put its first `-` on the next line' };
+    return {
+      ...place,
+      message: 'a list starts on the line of its key',
+      help: 'put its first `-` on the next line',
+    };
   }
   return {
     ...place,
@@ -62,7 +80,12 @@ export function explainColon(refused: Refused): Explanation | undefined {
     };
   }
   if (line.startsWith('---')) {
-    return { start: contentStart, end: refusal.offset, message: 'a map starts on the line of `---`', help: 'put it on the next line' };
+    return {
+      start: contentStart,
+      end: refusal.offset,
+      message: 'a map starts on the line of `---`',
+      help: 'put it on the next line',
+    };
   }
   const above = previousLine(text, lineStart);
   if (contentStart - lineStart <= above - (text.lastIndexOf('\n', above) + 1)) return undefined;
@@ -98,8 +121,17 @@ export function explainKeyLine(refused: Refused): Explanation | undefined {
 }
 
 /** Where the line starts that has no colon: `yaml` knows, js-yaml stops one line later or at the end. */
-function lineWithoutColon({ text, refusal, second, lineStart, lineEnd, contentStart }: Refused): number | undefined {
-  const known = second?.code === 'MULTILINE_IMPLICIT_KEY' || second?.reason.startsWith('Implicit map keys') === true;
+function lineWithoutColon({
+  text,
+  refusal,
+  second,
+  lineStart,
+  lineEnd,
+  contentStart,
+}: Refused): number | undefined {
+  const known =
+    second?.code === 'MULTILINE_IMPLICIT_KEY' ||
+    second?.reason.startsWith('Implicit map keys') === true;
   if (known && second.offset <= refusal.offset) return second.offset;
   if (!/multiline key|':' after a mapping key/.test(refusal.reason)) return undefined;
   const atColon = text.charAt(refusal.offset) === ':';
@@ -107,13 +139,23 @@ function lineWithoutColon({ text, refusal, second, lineStart, lineEnd, contentSt
 }
 
 /** Anything else that does not line up with what stands above it. */
-export function explainPlace({ text, refusal, lineEnd, contentStart }: Refused): Explanation | undefined {
+export function explainPlace({
+  text,
+  refusal,
+  lineEnd,
+  contentStart,
+}: Refused): Explanation | undefined {
   if (!notLineUp.test(refusal.reason)) return undefined;
   const start = Math.max(contentStart, refusal.offset);
   const rest = withoutComment(text.slice(start, lineEnd));
   if (rest === '') return undefined;
   const place = { start, end: start + rest.length };
-  if (start > contentStart) return { ...place, message: 'this text does not belong to the value before it', help: 'quote the whole value if it is text' };
+  if (start > contentStart)
+    return {
+      ...place,
+      message: 'this text does not belong to the value before it',
+      help: 'quote the whole value if it is text',
+    };
   return {
     ...place,
     message: 'the indentation of this line fits nothing above it',

@@ -35,7 +35,11 @@ export function explainQuote(refused: Refused): Explanation | undefined {
 
 /** An escape that double quotes do not know. */
 export function explainEscape({ text, refusal }: Refused): Explanation | undefined {
-  if (refusal.reason !== 'unknown escape sequence' && refusal.reason !== 'expected hexadecimal character') return undefined;
+  if (
+    refusal.reason !== 'unknown escape sequence' &&
+    refusal.reason !== 'expected hexadecimal character'
+  )
+    return undefined;
   const start = text.lastIndexOf('\\', refusal.offset);
   const end = refusal.offset + (refusal.reason.startsWith('unknown') ? 1 : 0);
   const escape = text.slice(start, end);
@@ -47,16 +51,25 @@ export function explainEscape({ text, refusal }: Refused): Explanation | undefin
 }
 
 /** Text behind a closing quote, as in `"{{ x }}"/y` or `'it's'`. */
-export function explainTextBehindQuote({ text, refusal, lineStart, lineEnd }: Refused): Explanation | undefined {
+export function explainTextBehindQuote({
+  text,
+  refusal,
+  lineStart,
+  lineEnd,
+}: Refused): Explanation | undefined {
   const before = text.slice(lineStart, refusal.offset).trimEnd();
   const quote = before.slice(-1);
-  if ((quote !== '"' && quote !== "'") || quoteAround(text, lineStart + before.length - 1) < 0) return undefined;
+  if ((quote !== '"' && quote !== "'") || quoteAround(text, lineStart + before.length - 1) < 0)
+    return undefined;
   const rest = withoutComment(text.slice(refusal.offset, lineEnd));
   if (rest === '' || rest.startsWith(':')) return undefined;
   return {
     start: refusal.offset,
     end: refusal.offset + rest.length,
     message: 'text follows the closing quote',
-    help: quote === "'" ? "put all of it in the quotes, and write `''` for a quote in it" : 'put all of it in the quotes',
+    help:
+      quote === "'"
+        ? "put all of it in the quotes, and write `''` for a quote in it"
+        : 'put all of it in the quotes',
   };
 }

@@ -7,9 +7,23 @@ import type { Source, Span } from '../text/source.js';
 import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
 import { tooDeep, type Refusal } from './events.js';
 import { explainBracket } from './explain-brackets.js';
-import { explainColon, explainConflictMarker, explainIni, explainKeyLine, explainListItem, explainPlace } from './explain-lines.js';
+import {
+  explainColon,
+  explainConflictMarker,
+  explainIni,
+  explainKeyLine,
+  explainListItem,
+  explainPlace,
+} from './explain-lines.js';
 import { explainEscape, explainQuote, explainTextBehindQuote } from './explain-quotes.js';
-import { explainComma, explainDirective, explainForbiddenStart, explainTab, explainTemplate, explainWords } from './explain-values.js';
+import {
+  explainComma,
+  explainDirective,
+  explainForbiddenStart,
+  explainTab,
+  explainTemplate,
+  explainWords,
+} from './explain-values.js';
 import type { FlowLayout } from './flow-layout.js';
 import type { YamlRefusal } from './yaml-events.js';
 
@@ -60,29 +74,52 @@ const rules: readonly Rule[] = [
 export function explainRefusal(source: Source, refused: Refused): Diagnostic {
   const { refusal, text } = refused;
   if (refusal.reason === tooDeep) {
-    return diagnostic('syntax/too-deep', spanOf(source, text, refusal.offset, refusal.offset + 1), 'values are nested more than 100 levels deep here', {
-      help: 'flatten the value',
-    });
+    return diagnostic(
+      'syntax/too-deep',
+      spanOf(source, text, refusal.offset, refusal.offset + 1),
+      'values are nested more than 100 levels deep here',
+      {
+        help: 'flatten the value',
+      },
+    );
   }
   for (const rule of rules) {
     const found = rule(refused);
     if (found !== undefined) return toDiagnostic(source, text, found);
   }
-  const reason = refusal.reason.charAt(0).toLowerCase() + refusal.reason.slice(1).replace(/[.:]?\s*$/, '');
-  return diagnostic('syntax/invalid', spanOf(source, text, refusal.offset, refusal.offset + 1), reason);
+  const reason =
+    refusal.reason.charAt(0).toLowerCase() + refusal.reason.slice(1).replace(/[.:]?\s*$/, '');
+  return diagnostic(
+    'syntax/invalid',
+    spanOf(source, text, refusal.offset, refusal.offset + 1),
+    reason,
+  );
 }
 
 /** Gathers what the rules look at. */
-export function refusedAt(text: string, refusal: Refusal, layout: FlowLayout, second?: YamlRefusal): Refused {
-  const lineStart = Math.max(text.lastIndexOf('\n', refusal.offset - 1), text.lastIndexOf('\r', refusal.offset - 1)) + 1;
+export function refusedAt(
+  text: string,
+  refusal: Refusal,
+  layout: FlowLayout,
+  second?: YamlRefusal,
+): Refused {
+  const lineStart =
+    Math.max(
+      text.lastIndexOf('\n', refusal.offset - 1),
+      text.lastIndexOf('\r', refusal.offset - 1),
+    ) + 1;
   const lineEnd = lineStart + (/[\r\n]|$/.exec(text.slice(lineStart))?.index ?? 0);
-  const contentStart = lineStart + (/^[ \t]*/.exec(text.slice(lineStart, lineEnd))?.[0].length ?? 0);
+  const contentStart =
+    lineStart + (/^[ \t]*/.exec(text.slice(lineStart, lineEnd))?.[0].length ?? 0);
   return { text, refusal, layout, second, lineStart, lineEnd, contentStart };
 }
 
 function toDiagnostic(source: Source, text: string, found: Explanation): Diagnostic {
   const { related } = found;
-  const others: Related[] = related === undefined ? [] : [{ span: spanOf(source, text, related.start, related.end), message: related.message }];
+  const others: Related[] =
+    related === undefined
+      ? []
+      : [{ span: spanOf(source, text, related.start, related.end), message: related.message }];
   return diagnostic('syntax/invalid', spanOf(source, text, found.start, found.end), found.message, {
     help: found.help,
     related: others,

@@ -4,7 +4,14 @@
  * so that a parser that does mind sees one long line; offsets stay what they were. Quoted and block scalars are kept.
  * Also says which quote or bracket is still open at the end, for messages. Never fails: broken text gives some text.
  */
-import { blockScalarEnd, isFlowIndicator, isSpace, plainContinuation, plainEnd, quotedEnd } from './scalar-extent.js';
+import {
+  blockScalarEnd,
+  isFlowIndicator,
+  isSpace,
+  plainContinuation,
+  plainEnd,
+  quotedEnd,
+} from './scalar-extent.js';
 
 export interface FlowLayout {
   readonly text: string;
@@ -63,7 +70,8 @@ export function unfoldFlow(text: string): FlowLayout {
 /** The start of the quoted scalar that `offset` lies in, its quotes included; -1 if it lies in none. */
 export function quoteAround(text: string, offset: number): number {
   const scanner = newScanner(text);
-  while (scanner.at <= offset && scanner.at < text.length && scanner.openQuote < 0) readToken(scanner);
+  while (scanner.at <= offset && scanner.at < text.length && scanner.openQuote < 0)
+    readToken(scanner);
   if (scanner.openQuote >= 0) return scanner.openQuote <= offset ? scanner.openQuote : -1;
   return scanner.quoteStart <= offset && offset < scanner.quoteEnd ? scanner.quoteStart : -1;
 }
@@ -240,7 +248,10 @@ function skip(scanner: Scanner, pattern: RegExp, blank: boolean): number {
 }
 
 function blankOut(scanner: Scanner, end: number, filler = ' '): void {
-  scanner.pieces.push(scanner.text.slice(scanner.kept, scanner.at), filler.repeat(end - scanner.at));
+  scanner.pieces.push(
+    scanner.text.slice(scanner.kept, scanner.at),
+    filler.repeat(end - scanner.at),
+  );
   scanner.kept = end;
 }
 

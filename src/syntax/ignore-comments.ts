@@ -19,7 +19,8 @@ export interface IgnoreComment {
   readonly line: number;
 }
 
-const pattern = /(?<=^|[ \t])#+[ \t]*inventory-script:[ \t]*ignore\b[ \t:]*((?:(?!--)[^\n#])*)[^\n#]*/gm;
+const pattern =
+  /(?<=^|[ \t])#+[ \t]*inventory-script:[ \t]*ignore\b[ \t:]*((?:(?!--)[^\n#])*)[^\n#]*/gm;
 
 /** All such comments of a document, in order. */
 export function findIgnoreComments({ source, root }: Document): IgnoreComment[] {
@@ -27,13 +28,24 @@ export function findIgnoreComments({ source, root }: Document): IgnoreComment[] 
   const found = [...source.text.matchAll(pattern)];
   if (found.length === 0) return [];
   const isText = textFinder(root, source);
-  return found.filter(({ index }) => !isText(index)).map((match) => {
-    const written = match[0].trimEnd();
-    const start = match.index;
-    const names = start + match[0].indexOf(match[1] ?? '', match[0].indexOf('ignore') + 6);
-    const named = [...(match[1] ?? '').matchAll(/[^\s,]+/g)].map(({ 0: name, index }) => ({ name, source, start: names + index, end: names + index + name.length }));
-    return { span: { source, start, end: start + written.length }, named, line: lineMeant(source, positionAt(source, start).line) };
-  });
+  return found
+    .filter(({ index }) => !isText(index))
+    .map((match) => {
+      const written = match[0].trimEnd();
+      const start = match.index;
+      const names = start + match[0].indexOf(match[1] ?? '', match[0].indexOf('ignore') + 6);
+      const named = [...(match[1] ?? '').matchAll(/[^\s,]+/g)].map(({ 0: name, index }) => ({
+        name,
+        source,
+        start: names + index,
+        end: names + index + name.length,
+      }));
+      return {
+        span: { source, start, end: start + written.length },
+        named,
+        line: lineMeant(source, positionAt(source, start).line),
+      };
+    });
 }
 
 /** The line of a comment, or the first line below that is more than a comment, where nothing stands before it. */
@@ -69,11 +81,21 @@ function textFinder(root: Node, source: Source): (offset: number) => boolean {
 
 /** True for a code that a comment may silence: what `validate` or `lint` says and what is no error. */
 export function mayBeSilenced(name: string): name is Code {
-  return Object.hasOwn(codes, name) && codes[name as Code].severity !== 'error' && !name.startsWith('import/') && name !== 'upstream/no-state';
+  return (
+    Object.hasOwn(codes, name) &&
+    codes[name as Code].severity !== 'error' &&
+    !name.startsWith('import/') &&
+    name !== 'upstream/no-state'
+  );
 }
 
 /** What is left of `diagnostics`; `used` takes the places of the names that silenced something. */
-export function withoutSilenced<T>(all: readonly T[], of: (each: T) => Diagnostic, comments: readonly IgnoreComment[], used?: Set<Span>): T[] {
+export function withoutSilenced<T>(
+  all: readonly T[],
+  of: (each: T) => Diagnostic,
+  comments: readonly IgnoreComment[],
+  used?: Set<Span>,
+): T[] {
   if (comments.length === 0) return [...all];
   const byLine = new Map<string, Map<string, Span>>();
   for (const { span, named, line } of comments) {
@@ -84,7 +106,9 @@ export function withoutSilenced<T>(all: readonly T[], of: (each: T) => Diagnosti
   }
   return all.filter((each) => {
     const { code, span } = of(each);
-    const found = byLine.get(`${positionAt(span.source, span.start).line} ${span.source.path}`)?.get(code);
+    const found = byLine
+      .get(`${positionAt(span.source, span.start).line} ${span.source.path}`)
+      ?.get(code);
     if (found === undefined || !mayBeSilenced(code)) return true;
     used?.add(found);
     return false;

@@ -27,10 +27,19 @@ interface Dialect {
   readonly lenient: boolean;
 }
 
-const words = [['true', true], ['false', false], ['null', null]] as const;
+const words = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const;
 
 /** DEL and what follows it are controls, but no JSON string minds them. */
-const strict: Dialect = { quoted: /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy, words, maxDepth: 100, lenient: false };
+const strict: Dialect = {
+  quoted: /"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/uy,
+  words,
+  maxDepth: 100,
+  lenient: false,
+};
 
 /** Ansible itself stops at some 500 levels. */
 const python: Dialect = {
@@ -41,7 +50,10 @@ const python: Dialect = {
 };
 
 class Fault extends Error {
-  constructor(message: string, readonly at: number) {
+  constructor(
+    message: string,
+    readonly at: number,
+  ) {
     super(message);
   }
 }
@@ -65,7 +77,13 @@ export function readJson(source: Source): JsonRead {
  * floats. All nodes are at `place`, and hosts of one group, which have the same values, share them.
  */
 export function readPythonJson(source: Source, place: Span): JsonRead {
-  return read({ source, dialect: python, place, leaves: new Map(), at: source.text.startsWith('\uFEFF') ? 1 : 0 });
+  return read({
+    source,
+    dialect: python,
+    place,
+    leaves: new Map(),
+    at: source.text.startsWith('\uFEFF') ? 1 : 0,
+  });
 }
 
 function read(reader: Reader): JsonRead {
@@ -73,12 +91,18 @@ function read(reader: Reader): JsonRead {
   try {
     const root = readValue(reader, 0);
     skipBlanks(reader);
-    if (reader.at < source.text.length) throw new Fault('there is more text behind the value', reader.at);
+    if (reader.at < source.text.length)
+      throw new Fault('there is more text behind the value', reader.at);
     return { root };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const start = Math.min(error.at, source.text.length);
-    return { fault: { message: error.message, span: { source, start, end: Math.min(start + 1, source.text.length) } } };
+    return {
+      fault: {
+        message: error.message,
+        span: { source, start, end: Math.min(start + 1, source.text.length) },
+      },
+    };
   }
 }
 
@@ -87,7 +111,8 @@ const numeral = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?(?![\w.])/y;
 function readValue(reader: Reader, depth: number): Node {
   skipBlanks(reader);
   const { maxDepth } = reader.dialect;
-  if (depth > maxDepth) throw new Fault(`values are nested more than ${maxDepth} levels deep`, reader.at);
+  if (depth > maxDepth)
+    throw new Fault(`values are nested more than ${maxDepth} levels deep`, reader.at);
   switch (reader.source.text[reader.at]) {
     case '{':
       return readMap(reader, depth);
@@ -103,7 +128,11 @@ function readValue(reader: Reader, depth: number): Node {
 function readString(reader: Reader): Node {
   const start = reader.at;
   const text = quotedAt(reader);
-  return leaf(reader, text, () => ({ kind: 'string', value: unquoted(reader, text, start), ...spanFrom(reader, start) }));
+  return leaf(reader, text, () => ({
+    kind: 'string',
+    value: unquoted(reader, text, start),
+    ...spanFrom(reader, start),
+  }));
 }
 
 function readWord(reader: Reader): Node | undefined {
@@ -122,7 +151,11 @@ function readNumber(reader: Reader): Node {
   const start = reader.at;
   numeral.lastIndex = start;
   const found = numeral.exec(reader.source.text);
-  if (found === null) throw new Fault(start >= reader.source.text.length ? 'the text ends too early' : 'a value is expected here', start);
+  if (found === null)
+    throw new Fault(
+      start >= reader.source.text.length ? 'the text ends too early' : 'a value is expected here',
+      start,
+    );
   const [text, fraction, exponent] = found;
   reader.at += text.length;
   return leaf(reader, text, () => {
@@ -133,7 +166,8 @@ function readNumber(reader: Reader): Node {
       return { kind: 'int', value: Object.is(value, -0) ? 0 : value, ...span };
     }
     const value = Number(text);
-    if (!Number.isFinite(value) && !reader.dialect.lenient) throw new Fault('the number is too large', start);
+    if (!Number.isFinite(value) && !reader.dialect.lenient)
+      throw new Fault('the number is too large', start);
     return { kind: 'float', value, ...span };
   });
 }
@@ -150,14 +184,16 @@ function quotedAt(reader: Reader): string {
   const { quoted } = reader.dialect;
   quoted.lastIndex = reader.at;
   const found = quoted.exec(reader.source.text)?.[0];
-  if (found === undefined) throw new Fault('the string is not closed, or holds what a JSON string cannot', reader.at);
+  if (found === undefined)
+    throw new Fault('the string is not closed, or holds what a JSON string cannot', reader.at);
   reader.at += found.length;
   return found;
 }
 
 function unquoted(reader: Reader, quoted: string, start: number): string {
   const text = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
-  if (!reader.dialect.lenient && /\p{Cs}/u.test(text)) throw new Fault('the string holds half of a surrogate pair', start);
+  if (!reader.dialect.lenient && /\p{Cs}/u.test(text))
+    throw new Fault('the string holds half of a surrogate pair', start);
   return text;
 }
 
@@ -174,10 +210,12 @@ function readMap(reader: Reader, depth: number): Node {
   for (let count = 0; !closes(reader, '}', count); count++) {
     skipBlanks(reader);
     const from = reader.at;
-    if (reader.source.text[from] !== '"') throw new Fault('a key in double quotes is expected here', from);
+    if (reader.source.text[from] !== '"')
+      throw new Fault('a key in double quotes is expected here', from);
     const key = unquoted(reader, quotedAt(reader), from);
     const span = spanFrom(reader, from);
-    if (entries.has(key) && !reader.dialect.lenient) throw new Fault(`the key \`${key}\` stands here a second time`, from);
+    if (entries.has(key) && !reader.dialect.lenient)
+      throw new Fault(`the key \`${key}\` stands here a second time`, from);
     skipBlanks(reader);
     if (reader.source.text[reader.at] !== ':') throw new Fault('a `:` is expected here', reader.at);
     reader.at++;
@@ -196,10 +234,17 @@ function closes(reader: Reader, close: string, count: number): boolean {
     return true;
   }
   if (count === 0) return false;
-  if (character !== ',') throw new Fault(character === undefined ? 'the text ends too early' : `a \`,\` or \`${close}\` is expected here`, reader.at);
+  if (character !== ',')
+    throw new Fault(
+      character === undefined
+        ? 'the text ends too early'
+        : `a \`,\` or \`${close}\` is expected here`,
+      reader.at,
+    );
   reader.at++;
   skipBlanks(reader);
-  if (reader.source.text[reader.at] === close) throw new Fault('a value is expected behind the `,`', reader.at);
+  if (reader.source.text[reader.at] === close)
+    throw new Fault('a value is expected behind the `,`', reader.at);
   return false;
 }
 
@@ -209,7 +254,9 @@ export function markedValue({ entries, source, start, end }: MapNode): Node | un
   if (entries.length !== 1 || only?.value.kind !== 'string') return undefined;
   const { value } = only.value;
   if (only.key === '__ansible_vault') return { kind: 'vault', value, source, start, end };
-  return only.key === '__ansible_unsafe' ? { kind: 'unsafe', value, source, start, end } : undefined;
+  return only.key === '__ansible_unsafe'
+    ? { kind: 'unsafe', value, source, start, end }
+    : undefined;
 }
 
 function skipBlanks(reader: Reader): void {

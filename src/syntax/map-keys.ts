@@ -40,7 +40,13 @@ export function readKey(builder: Builder, brace: number): boolean {
 }
 
 function readScalarKey(builder: Builder, event: ScalarEvent): void {
-  if (event.tagStart < 0 && event.anchorStart < 0 && event.style === SCALAR_STYLE.PLAIN && event.fast && !builder.unfolded) {
+  if (
+    event.tagStart < 0 &&
+    event.anchorStart < 0 &&
+    event.style === SCALAR_STYLE.PLAIN &&
+    event.fast &&
+    !builder.unfolded
+  ) {
     const text = builder.text.slice(event.valueStart, event.valueEnd);
     const type = plainType(text);
     if (type === 'string' || type === 'merge' || type === 'value') {
@@ -50,7 +56,8 @@ function readScalarKey(builder: Builder, event: ScalarEvent): void {
       builder.keyEnd = event.valueEnd;
       builder.keyIsMerge = type === 'merge';
       builder.end = event.valueEnd;
-      if (builder.inFlow && text.startsWith('?')) reportQuestionMark(builder, event.valueStart, event.valueEnd);
+      if (builder.inFlow && text.startsWith('?'))
+        reportQuestionMark(builder, event.valueStart, event.valueEnd);
       return;
     }
   }
@@ -64,7 +71,9 @@ const toldOfValues = new Set(['syntax/reserved-scalar', 'syntax/tag-mismatch']);
 function readUncommonKey(builder: Builder, event: ScalarEvent): void {
   const told = builder.diagnostics.length;
   const meaning =
-    event.tagStart < 0 ? undefined : tagMeaning(builder.text.slice(event.tagStart, event.tagEnd), builder.handles);
+    event.tagStart < 0
+      ? undefined
+      : tagMeaning(builder.text.slice(event.tagStart, event.tagEnd), builder.handles);
   builder.indicator = '';
   const node = buildScalar(builder, event);
   builder.keyIsFolded = builder.inFlow && /[\r\n]/.test(builder.text.slice(node.start, node.end));
@@ -90,22 +99,51 @@ function readUncommonKey(builder: Builder, event: ScalarEvent): void {
 export function checkKeyLayout(builder: Builder, isBlock: boolean): void {
   const { text, end } = builder;
   const value = builder.events[builder.at];
-  if (builder.keyIsFolded && text.charAt(skipBlanks(text, end)) === ':' && !isExplicit(text, builder.keyStart)) {
-    report(builder, 'syntax/invalid', builder.keyStart, builder.keyEnd, 'a key inside brackets goes over several lines', {
-      help: 'is a comma missing before it?',
-    });
+  if (
+    builder.keyIsFolded &&
+    text.charAt(skipBlanks(text, end)) === ':' &&
+    !isExplicit(text, builder.keyStart)
+  ) {
+    report(
+      builder,
+      'syntax/invalid',
+      builder.keyStart,
+      builder.keyEnd,
+      'a key inside brackets goes over several lines',
+      {
+        help: 'is a comma missing before it?',
+      },
+    );
     return;
   }
   if (value === undefined || (value.type === EVENT_ID.SCALAR && value.valueStart < 0)) return;
-  if (text.charAt(end) !== ':' && end > builder.keyStart && text.charAt(skipBlanks(text, end)) !== ':') {
-    report(builder, 'syntax/invalid', builder.keyStart, builder.keyEnd, 'no colon follows this key', {
-      help: 'put `:` between the key and its value',
-    });
+  if (
+    text.charAt(end) !== ':' &&
+    end > builder.keyStart &&
+    text.charAt(skipBlanks(text, end)) !== ':'
+  ) {
+    report(
+      builder,
+      'syntax/invalid',
+      builder.keyStart,
+      builder.keyEnd,
+      'no colon follows this key',
+      {
+        help: 'put `:` between the key and its value',
+      },
+    );
   } else if (isBlock && value.type === EVENT_ID.MAPPING && value.style === COLLECTION_STYLE.BLOCK) {
     if (lineEnd(text, end) < value.start) return;
-    report(builder, 'syntax/invalid', value.start, lineEnd(text, value.start), 'a map starts on the line of its own key', {
-      help: 'put the map on the next line and indent it, or quote the value if it is text',
-    });
+    report(
+      builder,
+      'syntax/invalid',
+      value.start,
+      lineEnd(text, value.start),
+      'a map starts on the line of its own key',
+      {
+        help: 'put the map on the next line and indent it, or quote the value if it is text',
+      },
+    );
   }
 }
 
@@ -125,9 +163,16 @@ function noteKey(builder: Builder, start: number, end: number, node: Node): void
   const text = builder.text.slice(node.start, node.end);
   builder.keyText = text === '' ? undefined : text;
   if (builder.told.has(node)) return;
-  report(builder, 'syntax/key-not-string', start, end, describe(node, shown(builder.text.slice(start, end))), {
-    help: text === '' ? 'write a key before the colon' : adviceFor(node, shown(text)),
-  });
+  report(
+    builder,
+    'syntax/key-not-string',
+    start,
+    end,
+    describe(node, shown(builder.text.slice(start, end))),
+    {
+      help: text === '' ? 'write a key before the colon' : adviceFor(node, shown(text)),
+    },
+  );
 }
 
 function adviceFor(node: Node, text: string): string {
@@ -157,7 +202,9 @@ function describe(node: Node, written: string): string {
     case 'bool':
       return `the key \`${written}\` is ${String(node.value)} to Ansible, and keys are strings`;
     case 'null':
-      return written === '' ? 'a key is empty' : `the key \`${written}\` is null to Ansible, and keys are strings`;
+      return written === ''
+        ? 'a key is empty'
+        : `the key \`${written}\` is null to Ansible, and keys are strings`;
     case 'string':
       return `the key \`${written}\` is a date to Ansible, and keys are strings`;
     case 'map':

@@ -13,7 +13,11 @@ export interface Merge extends Span {
 }
 
 /** The entries of a map with `merge` expanded into them. Reports what cannot be merged. */
-export function mergedEntries(builder: Builder, merge: Merge, own: readonly Entry[]): readonly Entry[] {
+export function mergedEntries(
+  builder: Builder,
+  merge: Merge,
+  own: readonly Entry[],
+): readonly Entry[] {
   const sources = mergeSources(builder, merge.value);
   if (sources.length === 0) return own;
   const entries: Entry[] = [];
@@ -31,7 +35,12 @@ export function mergedEntries(builder: Builder, merge: Merge, own: readonly Entr
 /** Says that a second `<<` stands in one map. */
 export function reportSecondMerge(builder: Builder, first: Span, start: number, end: number): void {
   report(builder, 'syntax/duplicate-key', start, end, '`<<` is set twice in one map', {
-    related: [{ span: { source: first.source, start: first.start, end: first.end }, message: '`<<` is set here first' }],
+    related: [
+      {
+        span: { source: first.source, start: first.start, end: first.end },
+        message: '`<<` is set here first',
+      },
+    ],
     help: 'merge a list of maps: `<<: [*a, *b]`',
   });
 }

@@ -15,7 +15,8 @@ interface Value extends Span {
   readonly sensitive?: boolean | undefined;
 }
 
-export type ScalarNode = StringNode | IntNode | FloatNode | BoolNode | NullNode | VaultNode | UnsafeNode;
+export type ScalarNode =
+  StringNode | IntNode | FloatNode | BoolNode | NullNode | VaultNode | UnsafeNode;
 
 /** A string; timestamps are strings too (the ISO text that Ansible shows). */
 export interface StringNode extends Value {

@@ -22,7 +22,9 @@ export function parseInteger(text: string): number | bigint | NumberFailure {
   const size = magnitude(digits);
   if (typeof size !== 'bigint') return size;
   const value = signed.startsWith('-') ? -size : size;
-  return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+  return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER
+    ? Number(value)
+    : value;
 }
 
 /** A float: with its exponent, base 60, underscores anywhere. Never infinite. */
@@ -31,7 +33,11 @@ export function parseFloatingPoint(text: string): number | NumberFailure {
   if (notFinite.test(signed)) return 'not-finite';
   const sign = signed.startsWith('-') ? -1 : 1;
   const digits = /^[+-]/.test(signed) ? signed.slice(1) : signed;
-  const value = digits.includes(':') ? sexagesimalFloat(digits) : floatText.test(digits) ? Number(digits) : undefined;
+  const value = digits.includes(':')
+    ? sexagesimalFloat(digits)
+    : floatText.test(digits)
+      ? Number(digits)
+      : undefined;
   if (value === undefined) return 'malformed';
   return Number.isFinite(value) ? sign * value : 'too-large';
 }
@@ -39,12 +45,18 @@ export function parseFloatingPoint(text: string): number | NumberFailure {
 function magnitude(digits: string): bigint | NumberFailure {
   if (digits.startsWith('0b')) return inBase('0b', digits.slice(2), /^[01]+$/, 1);
   if (digits.startsWith('0x')) return inBase('0x', digits.slice(2), /^[0-9a-fA-F]+$/, 4);
-  if (digits.startsWith('0')) return inBase('0o', digits.trimEnd().replace(/^0[oO](?=[0-7])/, ''), /^[0-7]+$/, 3);
+  if (digits.startsWith('0'))
+    return inBase('0o', digits.trimEnd().replace(/^0[oO](?=[0-7])/, ''), /^[0-7]+$/, 3);
   if (digits.includes(':')) return sexagesimal(digits.split(':'));
   return inDecimal(digits);
 }
 
-function inBase(prefix: string, digits: string, allowed: RegExp, bits: number): bigint | NumberFailure {
+function inBase(
+  prefix: string,
+  digits: string,
+  allowed: RegExp,
+  bits: number,
+): bigint | NumberFailure {
   if (!allowed.test(digits)) return 'malformed';
   const significant = digits.replace(/^0+(?=.)/, '');
   if ((significant.length - 1) * bits * digitsPerBit > mostDigits) return 'too-large';

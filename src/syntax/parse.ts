@@ -8,7 +8,11 @@ import type { Source } from '../text/source.js';
 import { readText } from './full-parse.js';
 import { nothing, type Document, type MapNode } from './node.js';
 import { readSections, type Section } from './quick-read.js';
-import { findControlCharacters, findWholeFileVault, withoutControlCharacters } from './text-checks.js';
+import {
+  findControlCharacters,
+  findWholeFileVault,
+  withoutControlCharacters,
+} from './text-checks.js';
 
 /** What makes a document of a source. */
 export type ParseText = (source: Source) => Outcome<Document>;
@@ -20,7 +24,10 @@ export function parseDocument(source: Source): Outcome<Document> {
   const control = findControlCharacters(source);
   if (control === undefined) return readQuickly(source) ?? readText(source, source.text);
   const { diagnostics } = readText(source, withoutControlCharacters(source.text));
-  return nothing(source, [control, ...diagnostics.filter((each) => each.code !== 'syntax/invalid')]);
+  return nothing(source, [
+    control,
+    ...diagnostics.filter((each) => each.code !== 'syntax/invalid'),
+  ]);
 }
 
 /**
@@ -45,7 +52,11 @@ function readRest(source: Source, sections: readonly Section[]): Document | unde
   const unread = sections.filter((each) => each.entry === undefined);
   const length = unread.reduce((sum, each) => sum + each.end - each.start, 0);
   if (length > source.text.length / 2) return undefined;
-  const text = sections.map((each) => (each.entry === undefined ? source.text.slice(each.start, each.end) : blank(each.end - each.start)));
+  const text = sections.map((each) =>
+    each.entry === undefined
+      ? source.text.slice(each.start, each.end)
+      : blank(each.end - each.start),
+  );
   const { value, diagnostics } = readText(source, blank(sections[0]?.start ?? 0) + text.join(''));
   const isWhole = value.root?.kind === 'map' && value.root.entries.length === unread.length;
   return isWhole && diagnostics.length === 0 ? value : undefined;

@@ -19,7 +19,10 @@ export function pathAt(root: Node, offset: number): readonly PathStep[] {
   let step = stepAt(root, offset, root.end);
   while (step !== undefined) {
     steps.push(step);
-    step = step.entry !== undefined && offset <= step.entry.end ? undefined : stepAt(step.node, offset, step.node.end);
+    step =
+      step.entry !== undefined && offset <= step.entry.end
+        ? undefined
+        : stepAt(step.node, offset, step.node.end);
   }
   return steps;
 }
@@ -37,14 +40,22 @@ function stepAt(node: Node, offset: number, end: number): PathStep | undefined {
   const isHere = entry.value.start >= entry.end && entry.value.end <= node.end;
   const { text } = node.source;
   const reach = isHere ? Math.max(entry.value.end, entry.end + 1) : lineEnd(text, entry.end);
-  return offset <= reach || isBlankBetween(text, reach, offset) ? { key: entry.key, entry, node: entry.value } : undefined;
+  return offset <= reach || isBlankBetween(text, reach, offset)
+    ? { key: entry.key, entry, node: entry.value }
+    : undefined;
 }
 
 /** The entry whose key starts last before `offset`; those that merge keys brought stand elsewhere. */
 function lastBefore(map: MapNode, offset: number): Entry | undefined {
   let found: Entry | undefined;
   for (const entry of map.entries) {
-    if (entry.start >= map.start && entry.start <= offset && entry.end <= map.end && (found === undefined || entry.start > found.start)) found = entry;
+    if (
+      entry.start >= map.start &&
+      entry.start <= offset &&
+      entry.end <= map.end &&
+      (found === undefined || entry.start > found.start)
+    )
+      found = entry;
   }
   return found;
 }

@@ -4,7 +4,8 @@
  */
 
 /** The type PyYAML gives a plain scalar; `merge` is `<<` and `value` is `=`. */
-export type PlainType = 'string' | 'null' | 'bool' | 'int' | 'float' | 'timestamp' | 'merge' | 'value';
+export type PlainType =
+  'string' | 'null' | 'bool' | 'int' | 'float' | 'timestamp' | 'merge' | 'value';
 
 const words = new Map<string, PlainType>([
   ...['yes', 'no', 'true', 'false', 'on', 'off'].flatMap((word): [string, PlainType][] =>

@@ -23,7 +23,8 @@ const plainStart = /[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff]/y;
 /** Words without blanks and colons, up to the end of the line or of the flow item: most of what there is. */
 const word = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=\n)/y;
 const flowWord = /[A-Za-z0-9_][A-Za-z0-9_./-]*(?=[,\]}])/y;
-const flowPlain = /(?:[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff])(?:[^\s,[\]{}:#]|:(?=[^\s,[\]{}])| +(?=[^\s,[\]{}#]))*/y;
+const flowPlain =
+  /(?:[A-Za-z0-9_./~+($^<\\=;]|-(?=[^\s,[\]{}])|[\u0080-\uffff])(?:[^\s,[\]{}:#]|:(?=[^\s,[\]{}])| +(?=[^\s,[\]{}#]))*/y;
 const trailingBlanks = / +$/;
 const stopsPlain = /: |:$| #|\t/;
 
@@ -72,7 +73,8 @@ export function readSameKey(reader: Reader, expected: Entry | undefined): string
   const { key: name, start, end } = expected;
   const { text, at } = reader;
   const after = at + name.length;
-  if (end - start !== name.length || !text.startsWith(name, at) || text.charCodeAt(after) !== 58) return given;
+  if (end - start !== name.length || !text.startsWith(name, at) || text.charCodeAt(after) !== 58)
+    return given;
   const next = text.charCodeAt(after + 1);
   if (next !== 32 && next !== 10) return given;
   reader.at = after;
@@ -133,7 +135,13 @@ export function readBlockText(reader: Reader, indent: number): Node | undefined 
   reader.at = at;
   while (lines.at(-1) === '') lines.pop();
   const value = `${lines.join('\n')}${strips ? '' : '\n'}`;
-  return { source, start, end: start + text.slice(start, end).trimEnd().length, kind: 'string', value };
+  return {
+    source,
+    start,
+    end: start + text.slice(start, end).trimEnd().length,
+    kind: 'string',
+    value,
+  };
 }
 
 function readQuoted(reader: Reader): Node | undefined {
@@ -145,7 +153,13 @@ function readQuoted(reader: Reader): Node | undefined {
   const end = pattern.lastIndex;
   reader.at = end;
   const inner = text.slice(start + 1, end - 1);
-  return { source, start, end, kind: 'string', value: isDouble ? inner : inner.replaceAll("''", "'") };
+  return {
+    source,
+    start,
+    end,
+    kind: 'string',
+    value: isDouble ? inner : inner.replaceAll("''", "'"),
+  };
 }
 
 /** A plain scalar up to the end of its line or a comment. */
@@ -287,7 +301,11 @@ function resolvePlain(source: Source, start: number, written: string): Node | un
 }
 
 /** True if a map that is being read has a key already. */
-export function isRepeated(entries: readonly Entry[], names: ReadonlySet<string> | undefined, name: string): boolean {
+export function isRepeated(
+  entries: readonly Entry[],
+  names: ReadonlySet<string> | undefined,
+  name: string,
+): boolean {
   if (names !== undefined) return names.has(name);
   for (const entry of entries) if (entry.key === name) return true;
   return false;

@@ -7,7 +7,19 @@
  */
 import type { Source } from '../text/source.js';
 import type { Entry, Node } from './node.js';
-import { deepest, given, isRepeated, key, quotedKey, readBlockText, readInline, readKey, readSameKey, skipSpaces, type Reader } from './quick-line.js';
+import {
+  deepest,
+  given,
+  isRepeated,
+  key,
+  quotedKey,
+  readBlockText,
+  readInline,
+  readKey,
+  readSameKey,
+  skipSpaces,
+  type Reader,
+} from './quick-line.js';
 
 /** Maps with more keys than this look repeated keys up in a set. */
 const fewKeys = 12;
@@ -36,14 +48,28 @@ export function readSections(source: Source): Section[] | undefined {
   const sections: Section[] = [];
   for (const [index, start] of starts.entries()) {
     const end = starts[index + 1] ?? text.length;
-    const reader: Reader = { source, text, at: start, depth: 0, column: 0, strings, last: [], lastFlow: undefined };
+    const reader: Reader = {
+      source,
+      text,
+      at: start,
+      depth: 0,
+      column: 0,
+      strings,
+      last: [],
+      lastFlow: undefined,
+    };
     const name = readKey(reader);
     if (name === undefined || names.has(name)) return undefined;
     names.add(name);
     const keyEnd = reader.at;
     const value = readMapValue(reader, 0);
     const isWhole = value !== undefined && contentAt(text, reader.at) >= end;
-    sections.push({ start, end, key: name, entry: isWhole ? { source, start, end: keyEnd, key: name, value } : undefined });
+    sections.push({
+      start,
+      end,
+      key: name,
+      entry: isWhole ? { source, start, end: keyEnd, key: name, value } : undefined,
+    });
   }
   return sections;
 }
@@ -80,7 +106,9 @@ function isBlankAt(text: string, at: number): boolean {
 
 /** A block map or list whose first line starts at `content`. */
 function readBlock(reader: Reader, content: number, column: number): Node | undefined {
-  return isDash(reader.text, content) ? readList(reader, content, column) : readMap(reader, content, column);
+  return isDash(reader.text, content)
+    ? readList(reader, content, column)
+    : readMap(reader, content, column);
 }
 
 /** A block map whose first key stands at `content`; `at` and `column` are then those of what follows. */
@@ -99,7 +127,8 @@ function readMap(reader: Reader, content: number, column: number): Node | undefi
     if (name === undefined) {
       like = undefined;
       name = readKey(reader);
-      if (name === undefined || isRepeated(entries, (names = keysOf(entries, names)), name)) return given;
+      if (name === undefined || isRepeated(entries, (names = keysOf(entries, names)), name))
+        return given;
     }
     const keyEnd = reader.at;
     const value = readMapValue(reader, column);
@@ -116,7 +145,10 @@ function readMap(reader: Reader, content: number, column: number): Node | undefi
 }
 
 /** The keys of a map that has many of them, as a set. */
-function keysOf(entries: readonly Entry[], known: Set<string> | undefined): Set<string> | undefined {
+function keysOf(
+  entries: readonly Entry[],
+  known: Set<string> | undefined,
+): Set<string> | undefined {
   return known ?? (entries.length < fewKeys ? undefined : new Set(entries.map((each) => each.key)));
 }
 

@@ -10,7 +10,8 @@ import { EVENT_ID, getScalarValue, SCALAR_STYLE, type Event, type ScalarEvent } 
 const oldLineBreak = /[\x85\u2028\u2029]/;
 const anyLineBreak = /\r\n|[\r\n\x85\u2028\u2029]/g;
 const breakRun = /[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029])[ \t\r\n\x85\u2028\u2029]*/g;
-const escapeOrBreakRun = /\\(?:\r\n|[\r\n\x85\u2028\u2029])[ \t\r\n\x85\u2028\u2029]*|\\[^]|[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029])[ \t\r\n\x85\u2028\u2029]*/g;
+const escapeOrBreakRun =
+  /\\(?:\r\n|[\r\n\x85\u2028\u2029])[ \t\r\n\x85\u2028\u2029]*|\\[^]|[ \t]*(?:\r\n|[\r\n\x85\u2028\u2029])[ \t\r\n\x85\u2028\u2029]*/g;
 
 /** True if a text holds one of the three. */
 export function hasOldLineBreak(text: string): boolean {
@@ -24,16 +25,26 @@ export function hasEscapedLineBreak(written: string): boolean {
 
 /** The value of a quoted scalar, with its line breaks folded as PyYAML folds them. */
 export function foldedAsPyYaml(written: string, event: ScalarEvent): string {
-  if (event.style === SCALAR_STYLE.SINGLE_QUOTED) return written.replace(breakRun, folded).replaceAll("''", "'");
+  if (event.style === SCALAR_STYLE.SINGLE_QUOTED)
+    return written.replace(breakRun, folded).replaceAll("''", "'");
   const escaped = written.replace(escapeOrBreakRun, (match) => {
     if (!match.startsWith('\\')) return inEscapes(folded(match));
     return breaksOf(match).length === 0 ? match : inEscapes(breaksOf(match).slice(1).join(''));
   });
-  return getScalarValue(escaped, { ...event, valueStart: 0, valueEnd: escaped.length, fast: false });
+  return getScalarValue(escaped, {
+    ...event,
+    valueStart: 0,
+    valueEnd: escaped.length,
+    fast: false,
+  });
 }
 
 /** The first of them that stands outside quotes. */
-export function findOldLineBreak(source: Source, text: string, events: readonly Event[]): Diagnostic | undefined {
+export function findOldLineBreak(
+  source: Source,
+  text: string,
+  events: readonly Event[],
+): Diagnostic | undefined {
   const quoted = events.filter((event) => event.type === EVENT_ID.SCALAR).filter(isQuoted);
   let next = 0;
   for (const match of text.matchAll(/[\x85\u2028\u2029]/g)) {
@@ -66,5 +77,9 @@ function breaksOf(run: string): string[] {
 }
 
 function inEscapes(text: string): string {
-  return text.replaceAll(' ', '\\ ').replaceAll('\n', '\\n').replaceAll('\u2028', '\\L').replaceAll('\u2029', '\\P');
+  return text
+    .replaceAll(' ', '\\ ')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\u2028', '\\L')
+    .replaceAll('\u2029', '\\P');
 }

@@ -36,7 +36,8 @@ export function findDifferentReadings(document: Document): Diagnostic[] {
     if (spelling === undefined || counted.has(scalar.start) || hasTag(scalar)) continue;
     counted.add(scalar.start);
     spelling.count++;
-    if (spelling.first === undefined || scalar.start < spelling.first.start) spelling.first = scalar;
+    if (spelling.first === undefined || scalar.start < spelling.first.start)
+      spelling.first = scalar;
   }
   const warnings = [...spellings].flatMap(([text, spelling]) =>
     spelling?.first === undefined ? [] : [warning(text, spelling, spelling.first)],
@@ -64,7 +65,8 @@ function candidates(root: Node): Span[] {
         look(entry.value);
         if (startsLikeNumber(entry) && plainType(entry.key) === 'string') found.push(entry);
       }
-    } else if (node.words?.some((word) => isLikeNumber(word.charCodeAt(0))) !== false) node.items.forEach(look);
+    } else if (node.words?.some((word) => isLikeNumber(word.charCodeAt(0))) !== false)
+      node.items.forEach(look);
   }
   return found;
 }
@@ -114,7 +116,8 @@ function newSpelling(text: string): Spelling | undefined {
 }
 
 function warning(text: string, { ansible, core, count }: Spelling, first: Span): Diagnostic {
-  const more = count === 1 ? '' : `, here and in ${count - 1} more ${count === 2 ? 'place' : 'places'}`;
+  const more =
+    count === 1 ? '' : `, here and in ${count - 1} more ${count === 2 ? 'place' : 'places'}`;
   const message = `\`${text}\` is ${ansible.shown} to Ansible and ${core.shown} in YAML 1.2${more}`;
   return diagnostic('syntax/reads-differently', first, message, { help: helpFor(text, ansible) });
 }

@@ -31,7 +31,11 @@ export function plainEnd(text: string, start: number, inFlow: boolean): number {
       continue;
     }
     if (inFlow && isFlowIndicator(character)) break;
-    if (character === ':' && (isSpace(text, at + 1) || (inFlow && isFlowIndicator(text.charAt(at + 1))))) break;
+    if (
+      character === ':' &&
+      (isSpace(text, at + 1) || (inFlow && isFlowIndicator(text.charAt(at + 1))))
+    )
+      break;
     if (character === '#' && at > start && isSpace(text, at - 1)) break;
     end = at + 1;
   }

@@ -11,7 +11,13 @@ import { boolValue, plainType } from './plain-scalars.js';
 import { scalarEnd, scalarStart, scalarText } from './scalar-text.js';
 import { tagMeaning, tagMismatch, unknownTag, type TagMeaning } from './tags.js';
 import { isTimestamp } from './timestamps.js';
-import { dateNode, numberNode, reportQuestionMark, resolvedNode, stringNode } from './typed-scalars.js';
+import {
+  dateNode,
+  numberNode,
+  reportQuestionMark,
+  resolvedNode,
+  stringNode,
+} from './typed-scalars.js';
 
 const questionMark = 63;
 
@@ -43,9 +49,17 @@ function plain(builder: Builder, event: ScalarEvent): Node {
   const { valueStart, valueEnd } = event;
   const text = scalarText(builder, event);
   builder.end = valueEnd;
-  if (builder.inFlow && builder.text.charCodeAt(valueStart) === questionMark) reportQuestionMark(builder, valueStart, valueEnd);
+  if (builder.inFlow && builder.text.charCodeAt(valueStart) === questionMark)
+    reportQuestionMark(builder, valueStart, valueEnd);
   const type = plainType(text);
-  if (type === 'string') return { source: builder.source, start: valueStart, end: valueEnd, kind: 'string', value: text };
+  if (type === 'string')
+    return {
+      source: builder.source,
+      start: valueStart,
+      end: valueEnd,
+      kind: 'string',
+      value: text,
+    };
   return resolvedNode(builder, valueStart, valueEnd, text, type);
 }
 
@@ -57,7 +71,8 @@ function tagged(builder: Builder, event: ScalarEvent): Node {
     return untagged(builder, event);
   }
   if (meaning === 'unset') return unset(builder, event);
-  if (event.valueStart < 0) return taggedAs(builder, event, meaning, emptyPlace(builder, event), undefined, '');
+  if (event.valueStart < 0)
+    return taggedAs(builder, event, meaning, emptyPlace(builder, event), undefined, '');
   const text = scalarText(builder, event);
   const start = scalarStart(builder, event);
   return taggedAs(builder, event, meaning, start, scalarEnd(builder, event, start), text);
@@ -76,12 +91,20 @@ function taggedAs(
   builder.end = end;
   const node = asTagged(builder, meaning, start, end, text);
   if (node !== undefined) return node;
-  builder.diagnostics.push(tagMismatch(tagSpan(builder, event), meaning, written === undefined ? 'nothing' : 'this text'));
+  builder.diagnostics.push(
+    tagMismatch(tagSpan(builder, event), meaning, written === undefined ? 'nothing' : 'this text'),
+  );
   return stringNode(builder, start, end, text);
 }
 
 /** The node that a tag makes of a text; undefined if the tag does not describe such a text. */
-function asTagged(builder: Builder, meaning: TagMeaning, start: number, end: number, text: string): Node | undefined {
+function asTagged(
+  builder: Builder,
+  meaning: TagMeaning,
+  start: number,
+  end: number,
+  text: string,
+): Node | undefined {
   const { source } = builder;
   switch (meaning) {
     case 'plain':
@@ -99,9 +122,13 @@ function asTagged(builder: Builder, meaning: TagMeaning, start: number, end: num
       return value === undefined ? undefined : { source, start, end, kind: 'bool', value };
     }
     case 'int':
-      return parseInteger(text) === 'malformed' ? undefined : numberNode(builder, start, end, text, 'int');
+      return parseInteger(text) === 'malformed'
+        ? undefined
+        : numberNode(builder, start, end, text, 'int');
     case 'float':
-      return parseFloatingPoint(text) === 'malformed' ? undefined : numberNode(builder, start, end, text, 'float');
+      return parseFloatingPoint(text) === 'malformed'
+        ? undefined
+        : numberNode(builder, start, end, text, 'float');
     case 'timestamp':
       return isTimestamp(text) ? dateNode(builder, start, end, text) : undefined;
     default:

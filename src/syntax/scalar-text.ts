@@ -83,7 +83,8 @@ function blockText(text: string, event: ScalarEvent): string {
 function quotedText(builder: Builder, event: ScalarEvent): string {
   const { text } = builder;
   const written = text.slice(event.valueStart, event.valueEnd);
-  if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) checkEscapes(builder, event.valueStart, written);
+  if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
+    checkEscapes(builder, event.valueStart, written);
   if (builder.oldLineBreaks && hasOldLineBreak(written)) return foldedAsPyYaml(written, event);
   if (event.fast) return written;
   const escapedBreak = event.style === SCALAR_STYLE.DOUBLE_QUOTED && hasEscapedLineBreak(written);
@@ -98,13 +99,26 @@ function checkEscapes(builder: Builder, offset: number, written: string): void {
     const start = offset + match.index;
     const end = start + match[0].length;
     if (code > 0x10ffff) {
-      report(builder, 'syntax/invalid', start, end, `\`${match[0]}\` is no character: the last one is \`\\U0010FFFF\``);
+      report(
+        builder,
+        'syntax/invalid',
+        start,
+        end,
+        `\`${match[0]}\` is no character: the last one is \`\\U0010FFFF\``,
+      );
       return;
     }
     if (code >= 0xd800 && code <= 0xdfff) {
-      report(builder, 'syntax/lone-surrogate', start, end, `\`${match[0]}\` is half of a surrogate pair, which is no character`, {
-        help: 'write the character itself, or its code point as `\\U` and eight digits',
-      });
+      report(
+        builder,
+        'syntax/lone-surrogate',
+        start,
+        end,
+        `\`${match[0]}\` is half of a surrogate pair, which is no character`,
+        {
+          help: 'write the character itself, or its code point as `\\U` and eight digits',
+        },
+      );
       return;
     }
   }

@@ -9,11 +9,19 @@ export function writtenText(node: Node): string {
 
 /** True for a scalar written without quotes and not as a block; false for one that is not written at all. */
 export function isPlain(node: Node): boolean {
-  if (node.kind === 'map' || node.kind === 'list' || node.kind === 'unset' || node.start === node.end) return false;
+  if (
+    node.kind === 'map' ||
+    node.kind === 'list' ||
+    node.kind === 'unset' ||
+    node.start === node.end
+  )
+    return false;
   return !`"'|>`.includes(node.source.text.charAt(node.start));
 }
 
 /** True if a tag stands before what is written at a span, with or without an anchor between them. */
 export function hasTag({ source, start }: Span): boolean {
-  return /(?:^|[\s,[{])!\S*\s+(?:&\S+\s+)?$/.test(source.text.slice(Math.max(0, start - 200), start));
+  return /(?:^|[\s,[{])!\S*\s+(?:&\S+\s+)?$/.test(
+    source.text.slice(Math.max(0, start - 200), start),
+  );
 }

@@ -70,7 +70,16 @@ const takes: Readonly<Record<TagMeaning, string>> = {
 
 /** The accepted tags as messages name them. */
 const accepted = ['!vault', '!unsafe', '!replace', '!append', '!unset'];
-const acceptedCore = ['!!str', '!!int', '!!float', '!!bool', '!!null', '!!timestamp', '!!map', '!!seq'];
+const acceptedCore = [
+  '!!str',
+  '!!int',
+  '!!float',
+  '!!bool',
+  '!!null',
+  '!!timestamp',
+  '!!map',
+  '!!seq',
+];
 /** Tags of YAML 1.1 that Ansible's output has no place for: no slip of the pen. */
 const otherCoreTags = new Set(['!!set', '!!omap', '!!pairs', '!!binary', '!!value', '!!yaml']);
 
@@ -104,9 +113,15 @@ export function unknownTag(span: Span): Diagnostic {
 /** Says that the tag written at `span` stands on `found`, which it does not describe. */
 export function tagMismatch(span: Span, meaning: TagMeaning, found: string): Diagnostic {
   const raw = span.source.text.slice(span.start, span.end);
-  return diagnostic('syntax/tag-mismatch', span, `\`${raw}\` stands on ${found}, and takes ${takes[meaning]}`, {
-    help: meaning === 'unset' ? 'remove the value behind it' : 'change the value, or remove the tag',
-  });
+  return diagnostic(
+    'syntax/tag-mismatch',
+    span,
+    `\`${raw}\` stands on ${found}, and takes ${takes[meaning]}`,
+    {
+      help:
+        meaning === 'unset' ? 'remove the value behind it' : 'change the value, or remove the tag',
+    },
+  );
 }
 
 function fullTag(raw: string, handles: TagHandles): string {

@@ -10,9 +10,14 @@ const everyRefused = new RegExp(refused.source, 'gu');
 export function findWholeFileVault(source: Source): Diagnostic | undefined {
   if (!source.text.startsWith('$ANSIBLE_VAULT;')) return undefined;
   const end = /[\r\n]|$/.exec(source.text)?.index ?? 0;
-  return diagnostic('syntax/whole-file-vault', { source, start: 0, end }, 'the whole file is encrypted with Ansible Vault', {
-    help: 'decrypt it, and encrypt single values: `ansible-vault encrypt_string` makes a `!vault` value',
-  });
+  return diagnostic(
+    'syntax/whole-file-vault',
+    { source, start: 0, end },
+    'the whole file is encrypted with Ansible Vault',
+    {
+      help: 'decrypt it, and encrypt single values: `ansible-vault encrypt_string` makes a `!vault` value',
+    },
+  );
 }
 
 /** The first raw control character and how many more there are; undefined for a clean text. */

@@ -30,7 +30,8 @@ export function buildDocument(
   const root = buildRoot(builder, first);
   const several = events.length > builder.at;
   if (several) reportSeveral(builder);
-  else if (isAbsent(root, events)) return nothing(source, [...builder.diagnostics, emptyFile(source)]);
+  else if (isAbsent(root, events))
+    return nothing(source, [...builder.diagnostics, emptyFile(source)]);
   const usable = !several && !builder.overBudget;
   return {
     value: { source, root: usable ? root : undefined, usesMarkers: builder.usesMarkers },
@@ -48,7 +49,12 @@ function buildRoot(builder: Builder, document: DocumentEvent): Node {
 
 function isAbsent(root: Node, events: readonly Event[]): boolean {
   const first = events[1];
-  return root.kind === 'null' && first?.type === EVENT_ID.SCALAR && first.valueStart < 0 && first.tagStart < 0;
+  return (
+    root.kind === 'null' &&
+    first?.type === EVENT_ID.SCALAR &&
+    first.valueStart < 0 &&
+    first.tagStart < 0
+  );
 }
 
 function emptyFile(source: Source): Diagnostic {
@@ -69,7 +75,14 @@ function reportSeveral(builder: Builder): void {
     match = text.startsWith('---', start) ? null : marker.exec(text);
     if (match !== null && match.index !== start) match = null;
   }
-  report(builder, 'syntax/several-documents', start, Math.min(start + 3, text.length), 'a second document starts here, and a file holds one', {
-    help: 'write one file for each document',
-  });
+  report(
+    builder,
+    'syntax/several-documents',
+    start,
+    Math.min(start + 3, text.length),
+    'a second document starts here, and a file holds one',
+    {
+      help: 'write one file for each document',
+    },
+  );
 }

@@ -11,13 +11,26 @@ import { isoText } from './timestamps.js';
 /** Inside brackets, PyYAML takes a leading `?` for the mark of a key. */
 export function reportQuestionMark(builder: Builder, start: number, end: number): void {
   const text = builder.text.slice(start, end);
-  report(builder, 'syntax/invalid', start, end, 'a value inside brackets starts with `?`, which marks a key to Ansible', {
-    help: `quote it: \`"${text}"\``,
-  });
+  report(
+    builder,
+    'syntax/invalid',
+    start,
+    end,
+    'a value inside brackets starts with `?`, which marks a key to Ansible',
+    {
+      help: `quote it: \`"${text}"\``,
+    },
+  );
 }
 
 /** The node of a scalar that is of type `type`. */
-export function resolvedNode(builder: Builder, start: number, end: number, text: string, type: PlainType): Node {
+export function resolvedNode(
+  builder: Builder,
+  start: number,
+  end: number,
+  text: string,
+  type: PlainType,
+): Node {
   const { source } = builder;
   switch (type) {
     case 'string':
@@ -34,9 +47,16 @@ export function resolvedNode(builder: Builder, start: number, end: number, text:
       return dateNode(builder, start, end, text);
     case 'merge':
     case 'value':
-      report(builder, 'syntax/reserved-scalar', start, end, `a plain \`${text}\` is no value to Ansible`, {
-        help: `quote it: \`"${text}"\``,
-      });
+      report(
+        builder,
+        'syntax/reserved-scalar',
+        start,
+        end,
+        `a plain \`${text}\` is no value to Ansible`,
+        {
+          help: `quote it: \`"${text}"\``,
+        },
+      );
       return stringNode(builder, start, end, text);
   }
 }
@@ -47,7 +67,13 @@ export function stringNode(builder: Builder, start: number, end: number, value: 
 }
 
 /** An integer or a float; a text that is none, is not finite or is too large is reported. */
-export function numberNode(builder: Builder, start: number, end: number, text: string, kind: 'int' | 'float'): Node {
+export function numberNode(
+  builder: Builder,
+  start: number,
+  end: number,
+  text: string,
+  kind: 'int' | 'float',
+): Node {
   const { source } = builder;
   if (kind === 'int') {
     const value = parseInteger(text);
@@ -59,15 +85,36 @@ export function numberNode(builder: Builder, start: number, end: number, text: s
   return badNumber(builder, start, end, text, kind, value);
 }
 
-function badNumber(builder: Builder, start: number, end: number, text: string, kind: 'int' | 'float', failure: NumberFailure): Node {
+function badNumber(
+  builder: Builder,
+  start: number,
+  end: number,
+  text: string,
+  kind: 'int' | 'float',
+  failure: NumberFailure,
+): Node {
   const help = 'quote it if it is meant as text';
   const written = text.length > 40 ? `${text.slice(0, 20)}…` : text;
   switch (failure) {
     case 'malformed':
-      report(builder, 'syntax/invalid', start, end, `\`${written}\` looks like a number to Ansible but is none`, { help });
+      report(
+        builder,
+        'syntax/invalid',
+        start,
+        end,
+        `\`${written}\` looks like a number to Ansible but is none`,
+        { help },
+      );
       break;
     case 'not-finite':
-      report(builder, 'syntax/not-finite', start, end, `\`${written}\`${whereOf(builder)} is no finite number`, { help });
+      report(
+        builder,
+        'syntax/not-finite',
+        start,
+        end,
+        `\`${written}\`${whereOf(builder)} is no finite number`,
+        { help },
+      );
       break;
     case 'too-large': {
       const limit = kind === 'float' ? 'overflows a float' : `has more than ${mostDigits} digits`;
@@ -87,13 +134,19 @@ function whereOf({ keyText }: Builder): string {
 export function dateNode(builder: Builder, start: number, end: number, text: string): Node {
   const iso = isoText(text);
   if (iso === undefined) {
-    report(builder, 'syntax/impossible-date', start, end, `\`${text}\` looks like a date, and there is no such date`, {
-      help: `quote it if it is meant as text: \`"${text}"\``,
-    });
+    report(
+      builder,
+      'syntax/impossible-date',
+      start,
+      end,
+      `\`${text}\` looks like a date, and there is no such date`,
+      {
+        help: `quote it if it is meant as text: \`"${text}"\``,
+      },
+    );
   }
   const node = stringNode(builder, start, end, iso ?? text);
   builder.dates.add(node);
   if (iso === undefined) builder.told.add(node);
   return node;
 }
-

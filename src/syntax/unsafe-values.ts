@@ -19,11 +19,23 @@ function convert(builder: Builder, node: Node, done: Map<Node, Node>): Node {
   const { source, start, end } = node;
   switch (node.kind) {
     case 'string':
-      return builder.dates.has(node) ? node : { source, start, end, kind: 'unsafe', value: node.value };
+      return builder.dates.has(node)
+        ? node
+        : { source, start, end, kind: 'unsafe', value: node.value };
     case 'list':
-      return { source, start, end, kind: 'list', items: node.items.map((item) => unsafeValue(builder, item, done)), marker: node.marker };
+      return {
+        source,
+        start,
+        end,
+        kind: 'list',
+        items: node.items.map((item) => unsafeValue(builder, item, done)),
+        marker: node.marker,
+      };
     case 'map': {
-      const entries = node.entries.map((entry) => ({ ...entry, value: unsafeValue(builder, entry.value, done) }));
+      const entries = node.entries.map((entry) => ({
+        ...entry,
+        value: unsafeValue(builder, entry.value, done),
+      }));
       return { source, start, end, kind: 'map', entries, marker: node.marker };
     }
     case 'int':

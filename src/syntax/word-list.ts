@@ -6,7 +6,12 @@ import type { Source } from '../text/source.js';
 import type { ListNode, Node, StringNode } from './node.js';
 
 /** The list `[word, …]` from `start` to `end`: its words in order, separated by commas and blanks alone. */
-export function wordList(source: Source, start: number, end: number, words: readonly string[]): ListNode {
+export function wordList(
+  source: Source,
+  start: number,
+  end: number,
+  words: readonly string[],
+): ListNode {
   return new WordList(source, start, end, words);
 }
 

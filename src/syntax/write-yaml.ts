@@ -7,13 +7,23 @@ import { plainType } from './plain-scalars.js';
 
 /** The YAML text of `json`, with a final newline. */
 export function jsonToYaml(json: string): string {
-  const document = parseDocument(json, { intAsBigInt: true, strict: false, uniqueKeys: false, customTags: (tags) => [...tags.filter((tag) => typeof tag === 'string' || !tag.tag.endsWith(':float')), floatTag] });
+  const document = parseDocument(json, {
+    intAsBigInt: true,
+    strict: false,
+    uniqueKeys: false,
+    customTags: (tags) => [
+      ...tags.filter((tag) => typeof tag === 'string' || !tag.tag.endsWith(':float')),
+      floatTag,
+    ],
+  });
   visit(document, (_key, node) => {
     if (isCollection(node)) node.flow = node.items.length === 0;
     if (isScalar(node) && typeof node.value === 'string') node.type = styleOf(node.value);
     return undefined;
   });
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false }).replace(escaped, escapeOf);
+  return document
+    .toString({ lineWidth: 0, flowCollectionPadding: false })
+    .replace(escaped, escapeOf);
 }
 
 /** Not allowed raw, or line breaks to Ansible's loader. Texts that hold one are in double quotes. */
@@ -33,19 +43,26 @@ const floatTag = {
   default: true,
   identify: (value: unknown): boolean => value instanceof WrittenFloat,
   test: /^-?[0-9]+(?:\.[0-9]+)?(?:e[-+][0-9]+)?$/,
-  resolve: (text: string): WrittenFloat => new WrittenFloat(text.includes('.') ? text : text.replace('e', '.0e')),
+  resolve: (text: string): WrittenFloat =>
+    new WrittenFloat(text.includes('.') ? text : text.replace('e', '.0e')),
   stringify: ({ value }: Scalar): string => (value as WrittenFloat).text,
 };
 
 function styleOf(text: string): Scalar.Type {
   if (text.includes('\t') || text.search(escaped) >= 0) return Scalar.QUOTE_DOUBLE;
   if (isBlockText(text)) return Scalar.BLOCK_LITERAL;
-  return plainType(text) === 'string' && !looksLikeNumber(text) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
+  return plainType(text) === 'string' && !looksLikeNumber(text)
+    ? Scalar.PLAIN
+    : Scalar.QUOTE_DOUBLE;
 }
 
 /** Several lines without anything that a block scalar would hide or could not hold. */
 function isBlockText(text: string): boolean {
-  return /[^\n]\n/.test(text) && !/^\s|[^\S\n]\n|[^\S\n]$/.test(text) && !/\p{Cc}/u.test(text.replaceAll('\n', ''));
+  return (
+    /[^\n]\n/.test(text) &&
+    !/^\s|[^\S\n]\n|[^\S\n]$/.test(text) &&
+    !/\p{Cc}/u.test(text.replaceAll('\n', ''))
+  );
 }
 
 /** Plain texts that only YAML 1.2 reads as numbers. */

@@ -4,7 +4,15 @@
  * The library comes in as an argument, since loading it is what the hot path avoids.
  */
 import type { CST } from 'yaml';
-import { COLLECTION_STYLE, EVENT_ID, isRefusal, parserDepth, tooDeep, type Event, type Refusal } from './events.js';
+import {
+  COLLECTION_STYLE,
+  EVENT_ID,
+  isRefusal,
+  parserDepth,
+  tooDeep,
+  type Event,
+  type Refusal,
+} from './events.js';
 import type { YamlLibrary } from './lazy-yaml.js';
 import { scalarEvent, type Properties } from './yaml-scalars.js';
 
@@ -14,7 +22,12 @@ export interface YamlRefusal extends Refusal {
 }
 
 /** Judgements about meaning, which are made elsewhere, and exactly as Ansible makes them. */
-const notSyntax = new Set<string>(['TAG_RESOLVE_FAILED', 'BAD_COLLECTION_TYPE', 'KEY_OVER_1024_CHARS', 'DUPLICATE_KEY']);
+const notSyntax = new Set<string>([
+  'TAG_RESOLVE_FAILED',
+  'BAD_COLLECTION_TYPE',
+  'KEY_OVER_1024_CHARS',
+  'DUPLICATE_KEY',
+]);
 /** A line break to PyYAML and js-yaml, but not to `yaml`. */
 const loneCarriageReturn = /\r(?!\n)/g;
 const none: Properties = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
@@ -36,7 +49,11 @@ export function readYamlEvents(text: string, yaml: YamlLibrary): readonly Event[
     addDirectives(walk, tokens);
     return findRefusal(tokens, yaml) ?? walk.events;
   } catch (error) {
-    return { reason: error === depthExceeded ? tooDeep : String(error), offset: 0, code: 'RESOURCE_EXHAUSTION' };
+    return {
+      reason: error === depthExceeded ? tooDeep : String(error),
+      offset: 0,
+      code: 'RESOURCE_EXHAUSTION',
+    };
   }
 }
 
@@ -51,7 +68,8 @@ function findRefusal(tokens: readonly CST.Token[], yaml: YamlLibrary): YamlRefus
     const warnings = document.warnings.filter((warning) => warning.code === 'BAD_DIRECTIVE');
     const errors = [...document.errors, ...warnings].filter((error) => !notSyntax.has(error.code));
     const first = errors.sort((a, b) => a.pos[0] - b.pos[0])[0];
-    if (first !== undefined) return { reason: first.message, offset: first.pos[0], code: first.code };
+    if (first !== undefined)
+      return { reason: first.message, offset: first.pos[0], code: first.code };
   }
   return undefined;
 }
@@ -61,9 +79,15 @@ function addDirectives(walk: Walk, tokens: readonly CST.Token[]): void {
   for (const token of tokens) {
     if (token.type === 'directive') {
       const [name, handle, prefix] = token.source.trim().split(/[ \t]+/);
-      if (name === '%TAG' && handle !== undefined && prefix !== undefined) directives.push({ kind: 'tag', handle, prefix });
+      if (name === '%TAG' && handle !== undefined && prefix !== undefined)
+        directives.push({ kind: 'tag', handle, prefix });
     } else if (token.type === 'document' && !isAbsent(token)) {
-      walk.events.push({ type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives });
+      walk.events.push({
+        type: EVENT_ID.DOCUMENT,
+        explicitStart: false,
+        explicitEnd: false,
+        directives,
+      });
       addNode(walk, token.value, propertiesOf(token.start));
       addPop(walk);
       directives = [];
@@ -73,7 +97,10 @@ function addDirectives(walk: Walk, tokens: readonly CST.Token[]): void {
 
 /** True for the document that `yaml` sees before a `...` that ends nothing. */
 function isAbsent({ start, value }: CST.Document): boolean {
-  return value === undefined && start.every(({ type }) => type === 'space' || type === 'comment' || type === 'newline');
+  return (
+    value === undefined &&
+    start.every(({ type }) => type === 'space' || type === 'comment' || type === 'newline')
+  );
 }
 
 function addPop(walk: Walk): void {
@@ -107,7 +134,12 @@ function addNode(walk: Walk, token: CST.Token | null | undefined, properties: Pr
 }
 
 function addBlockMap(walk: Walk, map: CST.BlockMap, properties: Properties): void {
-  walk.events.push({ type: EVENT_ID.MAPPING, start: map.offset, ...properties, style: COLLECTION_STYLE.BLOCK });
+  walk.events.push({
+    type: EVENT_ID.MAPPING,
+    start: map.offset,
+    ...properties,
+    style: COLLECTION_STYLE.BLOCK,
+  });
   for (const { start, key, sep, value } of map.items) {
     const own = propertiesOf(start);
     const explicit = includes(start, 'explicit-key-ind');
@@ -119,7 +151,12 @@ function addBlockMap(walk: Walk, map: CST.BlockMap, properties: Properties): voi
 }
 
 function addBlockList(walk: Walk, list: CST.BlockSequence, properties: Properties): void {
-  walk.events.push({ type: EVENT_ID.SEQUENCE, start: list.offset, ...properties, style: COLLECTION_STYLE.BLOCK });
+  walk.events.push({
+    type: EVENT_ID.SEQUENCE,
+    start: list.offset,
+    ...properties,
+    style: COLLECTION_STYLE.BLOCK,
+  });
   for (const { start, value } of list.items) {
     if (includes(start, 'seq-item-ind')) addNode(walk, value, propertiesOf(start));
   }
@@ -141,8 +178,16 @@ function addFlow(walk: Walk, flow: CST.FlowCollection, properties: Properties): 
     }
     if (!isMap) {
       const last = start.at(-1);
-      const at = key?.offset ?? sep?.[0]?.offset ?? (last === undefined ? flow.offset : last.offset + last.source.length);
-      walk.events.push({ type: EVENT_ID.MAPPING, start: at, ...none, style: COLLECTION_STYLE.FLOW });
+      const at =
+        key?.offset ??
+        sep?.[0]?.offset ??
+        (last === undefined ? flow.offset : last.offset + last.source.length);
+      walk.events.push({
+        type: EVENT_ID.MAPPING,
+        start: at,
+        ...none,
+        style: COLLECTION_STYLE.FLOW,
+      });
     }
     addNode(walk, key, own);
     addNode(walk, value, propertiesOf(sep ?? []));

@@ -11,7 +11,11 @@ export interface Properties {
 }
 
 /** The event of a scalar token, or of a value that is not written. */
-export function scalarEvent(text: string, token: CST.Token | null | undefined, properties: Properties): ScalarEvent {
+export function scalarEvent(
+  text: string,
+  token: CST.Token | null | undefined,
+  properties: Properties,
+): ScalarEvent {
   switch (token?.type) {
     case 'scalar':
       if (token.source === '') break;
@@ -64,7 +68,11 @@ function blockScalar(text: string, token: CST.BlockScalar, properties: Propertie
   }
   const valueEnd = valueStart + token.source.length;
   const digit = /[1-9]/.exec(header)?.[0];
-  const chomping = header.includes('+') ? CHOMPING_MODE.KEEP : header.includes('-') ? CHOMPING_MODE.STRIP : CHOMPING_MODE.CLIP;
+  const chomping = header.includes('+')
+    ? CHOMPING_MODE.KEEP
+    : header.includes('-')
+      ? CHOMPING_MODE.STRIP
+      : CHOMPING_MODE.CLIP;
   return {
     type: EVENT_ID.SCALAR,
     valueStart,
@@ -72,7 +80,10 @@ function blockScalar(text: string, token: CST.BlockScalar, properties: Propertie
     ...properties,
     style: header.startsWith('>') ? SCALAR_STYLE.FOLDED_BLOCK : SCALAR_STYLE.LITERAL_BLOCK,
     chomping,
-    indent: digit === undefined ? firstIndent(text.slice(valueStart, valueEnd)) : token.indent + Number(digit),
+    indent:
+      digit === undefined
+        ? firstIndent(text.slice(valueStart, valueEnd))
+        : token.indent + Number(digit),
     fast: false,
   };
 }

@@ -3,13 +3,19 @@ import { cellsOf } from './terminal.js';
 
 /** How many columns a text takes; what a terminal must not see is counted as it is escaped. */
 export function textWidth(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : cellsOf(text).reduce((sum, cell) => sum + cell.width, 0);
+  return /^[\x20-\x7e]*$/.test(text)
+    ? text.length
+    : cellsOf(text).reduce((sum, cell) => sum + cell.width, 0);
 }
 
 /** The text, escaped for a terminal, cut to `width` columns with `…` at its end. */
 export function fitted(text: string, width: number): string {
   const cells = cellsOf(text);
-  const shown = (count: number): string => cells.slice(0, count).map((cell) => cell.shown).join('');
+  const shown = (count: number): string =>
+    cells
+      .slice(0, count)
+      .map((cell) => cell.shown)
+      .join('');
   if (cells.reduce((sum, cell) => sum + cell.width, 0) <= width) return shown(cells.length);
   let used = 1;
   const end = cells.findIndex((cell) => (used += cell.width) > width);
@@ -17,9 +23,14 @@ export function fitted(text: string, width: number): string {
 }
 
 /** Rows of cells as lines, columns two blanks apart, no blanks at the end; with `most` no line is wider, the widest columns giving way, the first one last. */
-export function alignColumns(rows: readonly (readonly string[])[], most: number | undefined): readonly string[] {
+export function alignColumns(
+  rows: readonly (readonly string[])[],
+  most: number | undefined,
+): readonly string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
-  const widths = Array.from({ length: count }, (_, column) => rows.reduce((widest, row) => Math.max(widest, textWidth(row[column] ?? '')), 0));
+  const widths = Array.from({ length: count }, (_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[column] ?? '')), 0),
+  );
   const limits = most === undefined ? widths : narrowed(widths, most - gap.length * (count - 1));
   return rows.map((row) =>
     row

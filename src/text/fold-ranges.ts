@@ -17,7 +17,7 @@ export interface Folded<T> {
 
 export function foldRanges<T extends Foldable>(hosts: readonly T[]): Folded<T>[] {
   const folded: Folded<T>[] = [];
-  for (let at = 0; at < hosts.length; ) {
+  for (let at = 0; at < hosts.length;) {
     const run = longestRun(hosts, at);
     const members = hosts.slice(at, at + run.length);
     const [first] = members;
@@ -59,23 +59,36 @@ function longestRun(hosts: readonly Foldable[], at: number): Run {
 }
 
 /** What two names have around the one number in which they differ; undefined where that cannot be a range. */
-function commonFrame(one: string, other: string): { readonly before: string; readonly after: string; readonly from: string; readonly to: string } | undefined {
+function commonFrame(
+  one: string,
+  other: string,
+):
+  | { readonly before: string; readonly after: string; readonly from: string; readonly to: string }
+  | undefined {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;
   let end = 0;
-  while (end < one.length - start && end < other.length - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  while (
+    end < one.length - start &&
+    end < other.length - start &&
+    one.at(-1 - end) === other.at(-1 - end)
+  )
+    end++;
   while (start > 0 && isDigit(one[start - 1])) start--;
   while (end > 0 && isDigit(one.at(-end))) end--;
   const from = one.slice(start, one.length - end);
   const to = other.slice(start, other.length - end);
-  if (!/^[0-9]{1,9}$/.test(from) || !/^[0-9]{1,9}$/.test(to) || Number(from) >= Number(to)) return undefined;
+  if (!/^[0-9]{1,9}$/.test(from) || !/^[0-9]{1,9}$/.test(to) || Number(from) >= Number(to))
+    return undefined;
   if (to !== numberLike(from, Number(to)) || !fits(from, to)) return undefined;
   return { before: one.slice(0, start), after: one.slice(one.length - end), from, to };
 }
 
 /** The number as a range that begins with `from` writes it: padded, if `from` is. */
 function numberLike(from: string, number: number): string {
-  return from.startsWith('0') && from.length > 1 ? String(number).padStart(from.length, '0') : String(number);
+  return from.startsWith('0') && from.length > 1
+    ? String(number).padStart(from.length, '0')
+    : String(number);
 }
 
 /** A padded range has ends of one length. */

@@ -2,5 +2,10 @@
 export function isHttpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, search, hash } = new URL(text);
-  return (protocol === 'https:' || protocol === 'http:') && username === '' && search === '' && hash === '';
+  return (
+    (protocol === 'https:' || protocol === 'http:') &&
+    username === '' &&
+    search === '' &&
+    hash === ''
+  );
 }

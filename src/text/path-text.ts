@@ -2,7 +2,15 @@
 
 /** Keys joined by dots; a key that could be misread stands in brackets and double quotes. */
 export function pathText(keys: readonly string[]): string {
-  return keys.reduce((text, key) => (/^[^\s."'[\]]+$/.test(key) ? (text === '' ? key : `${text}.${key}`) : `${text}[${JSON.stringify(key)}]`), '');
+  return keys.reduce(
+    (text, key) =>
+      /^[^\s."'[\]]+$/.test(key)
+        ? text === ''
+          ? key
+          : `${text}.${key}`
+        : `${text}[${JSON.stringify(key)}]`,
+    '',
+  );
 }
 
 /** The keys that a written path means; undefined if it is no path. A `vars.` before it is not part of it. */

@@ -38,12 +38,21 @@ export function offsetAt(source: Source, line: number, column?: number): number 
   if (line > startsOf(source).length) return undefined;
   const { start, end } = lineRange(source, line);
   const written = source.text.slice(start, end);
-  if (column === undefined) return start + (/^(?:[ \t]|-(?=[ \t]))*/.exec(written)?.[0].length ?? 0);
-  return start + Array.from(written).slice(0, column - 1).join('').length;
+  if (column === undefined)
+    return start + (/^(?:[ \t]|-(?=[ \t]))*/.exec(written)?.[0].length ?? 0);
+  return (
+    start +
+    Array.from(written)
+      .slice(0, column - 1)
+      .join('').length
+  );
 }
 
 /** The offsets of line `line` (from 1) without its line break; a line past the end is empty. */
-export function lineRange(source: Source, line: number): { readonly start: number; readonly end: number } {
+export function lineRange(
+  source: Source,
+  line: number,
+): { readonly start: number; readonly end: number } {
   const starts = startsOf(source);
   const { text } = source;
   const start = starts[line - 1] ?? text.length;
@@ -65,7 +74,8 @@ function startsOf(source: Source): readonly number[] {
   let starts = lineStarts.get(source);
   if (starts === undefined) {
     const found = [0];
-    for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1)) found.push(at + 1);
+    for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1))
+      found.push(at + 1);
     starts = found;
     lineStarts.set(source, starts);
   }
@@ -90,7 +100,11 @@ function codePoints(source: Source, start: number, end: number): number {
   const first = Math.ceil(start / blockLength);
   const last = Math.floor(end / blockLength);
   const between = (counts[last] ?? 0) - (counts[first] ?? 0);
-  return count(source.text, start, first * blockLength) + between + count(source.text, last * blockLength, end);
+  return (
+    count(source.text, start, first * blockLength) +
+    between +
+    count(source.text, last * blockLength, end)
+  );
 }
 
 /** Code points that begin in a range of UTF-16 units: all units but the second halves of pairs. */

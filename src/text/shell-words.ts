@@ -10,7 +10,8 @@ export function shellWords(text: string): readonly string[] | undefined {
     const found = piece.exec(text);
     if (found === null) return undefined;
     const [, blank, single, double, escaped, plain] = found;
-    if (blank === undefined) word = `${word ?? ''}${single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? ''}`;
+    if (blank === undefined)
+      word = `${word ?? ''}${single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? ''}`;
     else if (word !== undefined) {
       words.push(word);
       word = undefined;

@@ -14,7 +14,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue;
     const edits = candidate.toLowerCase() === folded ? 0 : distance(name, candidate);
-    if (edits < bestDistance || (edits === bestDistance && best !== undefined && candidate < best)) {
+    if (
+      edits < bestDistance ||
+      (edits === bestDistance && best !== undefined && candidate < best)
+    ) {
       best = candidate;
       bestDistance = edits;
     }

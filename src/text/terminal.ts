@@ -20,7 +20,11 @@ function escapeOf(character: string): string {
   if (short !== undefined) return short;
   const code = character.codePointAt(0) ?? 0;
   const digits = code.toString(16);
-  return code < 0x100 ? `\\x${digits.padStart(2, '0')}` : code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\u{${digits}}`;
+  return code < 0x100
+    ? `\\x${digits.padStart(2, '0')}`
+    : code < 0x10000
+      ? `\\u${digits.padStart(4, '0')}`
+      : `\\u{${digits}}`;
 }
 
 /** One character as a person sees it: its range in the text, what to print for it, and how many columns that takes. */
@@ -38,7 +42,8 @@ let graphemes: Intl.Segmenter | undefined;
 export function cellsOf(line: string, column = 0): Cell[] {
   const cells: Cell[] = [];
   for (const { segment, index } of segmentsOf(line)) {
-    const shown = segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : escapeControls(segment);
+    const shown =
+      segment === '\t' ? ' '.repeat(tabStop - (column % tabStop)) : escapeControls(segment);
     const width = shown === segment ? widthOf(segment) : shown.length;
     cells.push({ start: index, end: index + segment.length, shown, width });
     column += width;
@@ -47,7 +52,8 @@ export function cellsOf(line: string, column = 0): Cell[] {
 }
 
 function segmentsOf(line: string): Iterable<{ readonly segment: string; readonly index: number }> {
-  if (/^[\t\x20-\x7e]*$/.test(line)) return Array.from(line, (segment, index) => ({ segment, index }));
+  if (/^[\t\x20-\x7e]*$/.test(line))
+    return Array.from(line, (segment, index) => ({ segment, index }));
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return graphemes.segment(line);
 }

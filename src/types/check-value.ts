@@ -47,7 +47,14 @@ export function passes(literal: Literal, type: Type): boolean {
   return findFaults({ ...literal, source: nowhere, start: 0, end: 0 }, type).length === 0;
 }
 
-const wholes: ReadonlySet<string> = new Set(['required', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'uniqueItems']);
+const wholes: ReadonlySet<string> = new Set([
+  'required',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'uniqueItems',
+]);
 const nowhere = { path: '', name: '', text: '' };
 
 function describeFault(fault: Fault, context: ValueContext): Judgement[] {
@@ -58,19 +65,51 @@ function describeFault(fault: Fault, context: ValueContext): Judgement[] {
       return type.kind === 'union' ? describeUnion(fault, type, context) : [];
     case 'required': {
       const field = String(params.missingProperty);
-      return [tell(fault, context, placeOf(fault, context), `${name} lacks the field \`${field}\``, undefined)];
+      return [
+        tell(
+          fault,
+          context,
+          placeOf(fault, context),
+          `${name} lacks the field \`${field}\``,
+          undefined,
+        ),
+      ];
     }
     case 'additionalProperties': {
       const field = String(params.additionalProperty);
       const known = type.kind === 'object' ? type.fields.map((each) => each.name) : [];
-      return [tell(fault, context, (node.kind === 'map' ? findEntry(node, field) : undefined) ?? node, `${name} has the unknown field \`${field}\``, suggestion(field, known))];
+      return [
+        tell(
+          fault,
+          context,
+          (node.kind === 'map' ? findEntry(node, field) : undefined) ?? node,
+          `${name} has the unknown field \`${field}\``,
+          suggestion(field, known),
+        ),
+      ];
     }
     case 'uniqueItems': {
       const at = node.kind === 'list' ? node.items[repeatedItem(node) ?? 0] : undefined;
-      return [tell(fault, context, at ?? node, `${name} must hold each item once`, 'remove the item that is repeated')];
+      return [
+        tell(
+          fault,
+          context,
+          at ?? node,
+          `${name} must hold each item once`,
+          'remove the item that is repeated',
+        ),
+      ];
     }
     case 'mayHold':
-      return [tell(fault, context, node, `${name} must ${typeExpectation(type)}, and ${describeUnknown(node)}`, undefined)];
+      return [
+        tell(
+          fault,
+          context,
+          node,
+          `${name} must ${typeExpectation(type)}, and ${describeUnknown(node)}`,
+          undefined,
+        ),
+      ];
     default:
       return [mismatch(fault, context, expectation(type, keyword))];
   }
@@ -79,12 +118,22 @@ function describeFault(fault: Fault, context: ValueContext): Judgement[] {
 /** The value is not what is expected, and what it is instead. */
 function mismatch(fault: Fault, context: ValueContext, expected: string): Judgement {
   const { node } = fault;
-  const is = context.redact === true ? '' : `, and ${wholes.has(fault.keyword) ? `has ${countOf(node)}` : `is ${describeNode(node)}`}`;
-  return tell(fault, context, placeOf(fault, context), `${nameOf(fault, context)} must ${expected}${is}`, context.redact === true ? undefined : helpFor(fault, context));
+  const is =
+    context.redact === true
+      ? ''
+      : `, and ${wholes.has(fault.keyword) ? `has ${countOf(node)}` : `is ${describeNode(node)}`}`;
+  return tell(
+    fault,
+    context,
+    placeOf(fault, context),
+    `${nameOf(fault, context)} must ${expected}${is}`,
+    context.redact === true ? undefined : helpFor(fault, context),
+  );
 }
 
 function countOf(node: Node): string {
-  const count = node.kind === 'list' ? node.items.length : node.kind === 'map' ? node.entries.length : 0;
+  const count =
+    node.kind === 'list' ? node.items.length : node.kind === 'map' ? node.entries.length : 0;
   return count === 0 ? 'none' : String(count);
 }
 
@@ -92,7 +141,9 @@ function describeUnknown(node: Node): string {
   if (node.kind !== 'unknown') return `is ${describeNode(node)}`;
   const names = node.references.map((each) => `\`${each.name}\``).join(' and ');
   if (node.isText) return `text with ${names} in it is a string`;
-  return node.references.length === 1 ? `${names} is of type \`${node.typeName}\`` : `what is made of ${names} is of type \`${node.typeName}\``;
+  return node.references.length === 1
+    ? `${names} is of type \`${node.typeName}\``
+    : `what is made of ${names} is of type \`${node.typeName}\``;
 }
 
 /**
@@ -103,9 +154,16 @@ function describeUnion(fault: Fault, type: UnionType, context: ValueContext): Ju
   const { node } = fault;
   const shape = shapeOfNode(node);
   const alike = type.members.filter((member) => shapesOf(member).includes(shape));
-  const inner: ValueContext = { ...context, name: nameText(fault, context), key: fault.key ?? context.key, declared: fault.declared ?? context.declared };
+  const inner: ValueContext = {
+    ...context,
+    name: nameText(fault, context),
+    key: fault.key ?? context.key,
+    declared: fault.declared ?? context.declared,
+  };
   if (shape !== 'scalar' || alike.length === 1) {
-    const tries = alike.map((member) => judgeValue(node, member, inner)).sort((one, other) => one.length - other.length);
+    const tries = alike
+      .map((member) => judgeValue(node, member, inner))
+      .sort((one, other) => one.length - other.length);
     const [best, second] = tries;
     if (best !== undefined && (second === undefined || best.length < second.length)) return best;
   }
@@ -130,7 +188,11 @@ function shapesOf(type: Type): readonly Shape[] {
     case 'union':
       return plain.members.flatMap(shapesOf);
     case 'built-in':
-      return plain.name === 'null' ? [] : plain.name === 'any' ? ['map', 'list', 'scalar'] : ['scalar'];
+      return plain.name === 'null'
+        ? []
+        : plain.name === 'any'
+          ? ['map', 'list', 'scalar']
+          : ['scalar'];
     case 'enum':
       return ['scalar'];
     case 'unknown-type':
@@ -141,17 +203,33 @@ function shapesOf(type: Type): readonly Shape[] {
 /** Quotes that are missing or too many, else the value that was probably meant. */
 function helpFor({ node, type, steps }: Fault, { name = '' }: ValueContext): string | undefined {
   const written = node.source.text.slice(node.start, node.end);
-  if (written.includes('${') || (node.kind !== 'unset' && node.sensitive === true)) return undefined;
+  if (written.includes('${') || (node.kind !== 'unset' && node.sensitive === true))
+    return undefined;
   const last = steps.length === 0 ? parsePath(name)?.at(-1) : steps.at(-1);
   const lead = typeof last === 'string' ? `${last}: ` : '';
-  if ((node.kind === 'int' || node.kind === 'float' || node.kind === 'bool' || node.kind === 'null') && written !== '') {
-    return passes({ kind: 'string', value: written }, type) ? `quote it: \`${lead}${JSON.stringify(written)}\`` : undefined;
+  if (
+    (node.kind === 'int' ||
+      node.kind === 'float' ||
+      node.kind === 'bool' ||
+      node.kind === 'null') &&
+    written !== ''
+  ) {
+    return passes({ kind: 'string', value: written }, type)
+      ? `quote it: \`${lead}${JSON.stringify(written)}\``
+      : undefined;
   }
   if (node.kind !== 'string') return undefined;
   const plain = literalOf(node.value);
-  if (plain !== undefined && passes(plain, type)) return `write it without quotes: \`${lead}${node.value}\``;
+  if (plain !== undefined && passes(plain, type))
+    return `write it without quotes: \`${lead}${node.value}\``;
   const values = plainType(type);
-  const near = values.kind === 'enum' ? nearest(node.value, values.values.flatMap((each) => (each.kind === 'string' ? each.value : []))) : undefined;
+  const near =
+    values.kind === 'enum'
+      ? nearest(
+          node.value,
+          values.values.flatMap((each) => (each.kind === 'string' ? each.value : [])),
+        )
+      : undefined;
   return near === undefined ? undefined : `did you mean \`${near}\`?`;
 }
 
@@ -159,12 +237,23 @@ function helpFor({ node, type, steps }: Fault, { name = '' }: ValueContext): str
 function literalOf(text: string): Literal | undefined {
   if (/^(?:true|false)$/.test(text)) return { kind: 'bool', value: text === 'true' };
   if (/^-?(?:0|[1-9][0-9]{0,15})$/.test(text)) return { kind: 'int', value: Number(text) };
-  return /^-?(?:0|[1-9][0-9]*)\.[0-9]+$/.test(text) ? { kind: 'float', value: Number(text) } : undefined;
+  return /^-?(?:0|[1-9][0-9]*)\.[0-9]+$/.test(text)
+    ? { kind: 'float', value: Number(text) }
+    : undefined;
 }
 
-function tell(fault: Fault, context: ValueContext, span: Span, message: string, help: string | undefined): Judgement {
+function tell(
+  fault: Fault,
+  context: ValueContext,
+  span: Span,
+  message: string,
+  help: string | undefined,
+): Judgement {
   const declared = fault.declared ?? context.declared;
-  const related: Related[] = declared === undefined ? [] : [{ span: declared.span, message: `${declared.what} is declared here` }];
+  const related: Related[] =
+    declared === undefined
+      ? []
+      : [{ span: declared.span, message: `${declared.what} is declared here` }];
   const isAboutWhole = wholes.has(fault.keyword);
   return { diagnostic: diagnostic('types/value', span, message, { related, help }), isAboutWhole };
 }

@@ -40,7 +40,12 @@ export function constraintEntry(name: string): ConstraintEntry | undefined {
 }
 
 /** How messages call the values of a family. */
-export const familyPhrase: Readonly<Record<Family, string>> = { text: 'strings', number: 'numbers', list: 'lists', map: 'maps' };
+export const familyPhrase: Readonly<Record<Family, string>> = {
+  text: 'strings',
+  number: 'numbers',
+  list: 'lists',
+  map: 'maps',
+};
 
 /** The families of a type's values. */
 export function familiesOf(type: Type): readonly Family[] {
@@ -76,8 +81,13 @@ function familyOfBuiltIn(name: BuiltInName): readonly Family[] {
 /** What holds for all values of a type by itself. */
 export function intrinsic(type: Type): Constraints {
   if (type.kind === 'built-in' && type.name === 'integer') return { multipleOf: 1 };
-  if (type.kind === 'built-in' && type.name === 'port') return { multipleOf: 1, minimum: 1, maximum: 65535 };
-  if (type.kind === 'object') return { minProperties: type.fields.filter((field) => field.required).length, maxProperties: type.fields.length };
+  if (type.kind === 'built-in' && type.name === 'port')
+    return { multipleOf: 1, minimum: 1, maximum: 65535 };
+  if (type.kind === 'object')
+    return {
+      minProperties: type.fields.filter((field) => field.required).length,
+      maxProperties: type.fields.length,
+    };
   return {};
 }
 
@@ -91,26 +101,58 @@ export function implies(given: Constraints, name: ConstraintName, wanted: Constr
     case 'flag':
       return wanted.uniqueItems === false || given.uniqueItems === true;
     case 'count':
-      return impliesCount(given[name] as number | undefined, wanted[name] as number | undefined, name.startsWith('min'));
+      return impliesCount(
+        given[name] as number | undefined,
+        wanted[name] as number | undefined,
+        name.startsWith('min'),
+      );
     case 'number':
       return impliesNumber(given, name, wanted[name] as Exact | undefined);
   }
 }
 
-function impliesCount(given: number | undefined, wanted: number | undefined, isLeast: boolean): boolean {
+function impliesCount(
+  given: number | undefined,
+  wanted: number | undefined,
+  isLeast: boolean,
+): boolean {
   return isLeast ? (wanted ?? 0) <= (given ?? 0) : (wanted ?? Infinity) >= (given ?? Infinity);
 }
 
-function impliesNumber(given: Constraints, name: ConstraintName, wanted: Exact | undefined): boolean {
+function impliesNumber(
+  given: Constraints,
+  name: ConstraintName,
+  wanted: Exact | undefined,
+): boolean {
   if (wanted === undefined) return true;
-  if (name === 'multipleOf') return given.multipleOf !== undefined && isMultiple(given.multipleOf, wanted);
-  if (name === 'minimum' || name === 'exclusiveMinimum') return impliesBound(given.minimum, given.exclusiveMinimum, wanted, name !== 'minimum', (a, b) => a > b);
-  return impliesBound(given.maximum, given.exclusiveMaximum, wanted, name !== 'maximum', (a, b) => a < b);
+  if (name === 'multipleOf')
+    return given.multipleOf !== undefined && isMultiple(given.multipleOf, wanted);
+  if (name === 'minimum' || name === 'exclusiveMinimum')
+    return impliesBound(
+      given.minimum,
+      given.exclusiveMinimum,
+      wanted,
+      name !== 'minimum',
+      (a, b) => a > b,
+    );
+  return impliesBound(
+    given.maximum,
+    given.exclusiveMaximum,
+    wanted,
+    name !== 'maximum',
+    (a, b) => a < b,
+  );
 }
 
 type Exact = number | bigint;
 
-function impliesBound(closed: Exact | undefined, open: Exact | undefined, wanted: Exact, isOpen: boolean, beyond: (a: Exact, b: Exact) => boolean): boolean {
+function impliesBound(
+  closed: Exact | undefined,
+  open: Exact | undefined,
+  wanted: Exact,
+  isOpen: boolean,
+  beyond: (a: Exact, b: Exact) => boolean,
+): boolean {
   if (open !== undefined && !beyond(wanted, open)) return true;
   return closed !== undefined && (beyond(closed, wanted) || (!isOpen && !beyond(wanted, closed)));
 }
@@ -119,7 +161,11 @@ function impliesBound(closed: Exact | undefined, open: Exact | undefined, wanted
 export function isMultiple(value: Exact, step: Exact): boolean {
   const [one, other] = [decimal(value), decimal(step)];
   const scale = Math.max(one.scale, other.scale);
-  return (one.digits * 10n ** BigInt(scale - one.scale)) % (other.digits * 10n ** BigInt(scale - other.scale)) === 0n;
+  return (
+    (one.digits * 10n ** BigInt(scale - one.scale)) %
+      (other.digits * 10n ** BigInt(scale - other.scale)) ===
+    0n
+  );
 }
 
 /** A number as an integer and how many of its digits stand behind the point. */
@@ -133,7 +179,9 @@ function decimal(value: Exact): { readonly digits: bigint; readonly scale: numbe
 }
 
 /** The first two bounds of `constraints` that no value lies between, e.g. `minimum` and `maximum`. */
-export function contradiction(constraints: Constraints): readonly [ConstraintName, ConstraintName] | undefined {
+export function contradiction(
+  constraints: Constraints,
+): readonly [ConstraintName, ConstraintName] | undefined {
   const pairs: readonly (readonly [ConstraintName, ConstraintName, boolean])[] = [
     ['minLength', 'maxLength', false],
     ['minItems', 'maxItems', false],
@@ -145,7 +193,8 @@ export function contradiction(constraints: Constraints): readonly [ConstraintNam
   ];
   for (const [low, high, open] of pairs) {
     const [from, to] = [constraints[low], constraints[high]] as readonly (Exact | undefined)[];
-    if (from !== undefined && to !== undefined && (from > to || (open && from >= to))) return [low, high];
+    if (from !== undefined && to !== undefined && (from > to || (open && from >= to)))
+      return [low, high];
   }
   return undefined;
 }

@@ -3,14 +3,29 @@
  * whatever JSON it is given, and answers nothing for data that are no type.
  */
 import { constraintEntry, type ConstraintName } from './constraints.js';
-import { builtIn, isBuiltIn, unionOf, unknownType, type Constraints, type Field, type Literal, type Type } from './type.js';
+import {
+  builtIn,
+  isBuiltIn,
+  unionOf,
+  unknownType,
+  type Constraints,
+  type Field,
+  type Literal,
+  type Type,
+} from './type.js';
 
 /** The JSON form of a type: a built-in type is its name, anything else an object with one telling key. */
 export type TypeData =
   | string
   | { readonly list: TypeData }
   | { readonly map: TypeData }
-  | { readonly fields: readonly { readonly name: string; readonly required: boolean; readonly type: TypeData }[] }
+  | {
+      readonly fields: readonly {
+        readonly name: string;
+        readonly required: boolean;
+        readonly type: TypeData;
+      }[];
+    }
   | { readonly union: readonly TypeData[] }
   | { readonly enum: readonly LiteralData[] }
   | { readonly refines: TypeData; readonly constraints: Readonly<Record<string, ConstraintData>> }
@@ -19,7 +34,8 @@ export type TypeData =
 /** `["int", "12"]`: kind and text, so that `1`, `1.0` and `"1"` stay different and integers keep their digits. */
 export type LiteralData = readonly [string, string];
 
-type ConstraintData = string | number | boolean | readonly LiteralData[] | { readonly integer: string };
+type ConstraintData =
+  string | number | boolean | readonly LiteralData[] | { readonly integer: string };
 
 const maxDepth = 400;
 
@@ -33,15 +49,33 @@ export function typeToData(type: Type): TypeData {
     case 'map':
       return { map: typeToData(type.value) };
     case 'object':
-      return { fields: type.fields.map(({ name, required, type: of }) => ({ name, required, type: typeToData(of) })) };
+      return {
+        fields: type.fields.map(({ name, required, type: of }) => ({
+          name,
+          required,
+          type: typeToData(of),
+        })),
+      };
     case 'union':
       return { union: type.members.map(typeToData) };
     case 'enum':
       return { enum: type.values.map(literalToData) };
     case 'refined':
-      return { refines: typeToData(type.base), constraints: Object.fromEntries(Object.entries(type.constraints).map(([name, value]) => [name, constraintToData(value as Constraints[ConstraintName])])) };
+      return {
+        refines: typeToData(type.base),
+        constraints: Object.fromEntries(
+          Object.entries(type.constraints).map(([name, value]) => [
+            name,
+            constraintToData(value as Constraints[ConstraintName]),
+          ]),
+        ),
+      };
     case 'named':
-      return { named: type.name, ...(type.shown === type.name ? {} : { shown: type.shown }), type: typeToData(type.type) };
+      return {
+        named: type.name,
+        ...(type.shown === type.name ? {} : { shown: type.shown }),
+        type: typeToData(type.type),
+      };
     case 'unknown-type':
       return 'unknown';
   }
@@ -50,15 +84,31 @@ export function typeToData(type: Type): TypeData {
 /** The type that was kept; undefined for data that are no type. */
 export function typeFromData(data: unknown, depth = 0): Type | undefined {
   if (depth > maxDepth) return undefined;
-  if (typeof data === 'string') return isBuiltIn(data) ? builtIn(data) : data === 'unknown' ? unknownType : undefined;
+  if (typeof data === 'string')
+    return isBuiltIn(data) ? builtIn(data) : data === 'unknown' ? unknownType : undefined;
   if (!isRecord(data)) return undefined;
   const read = (inner: unknown): Type | undefined => typeFromData(inner, depth + 1);
   if ('list' in data) return whole(read(data.list), (item) => ({ kind: 'list', item }));
   if ('map' in data) return whole(read(data.map), (value) => ({ kind: 'map', value }));
-  if ('fields' in data) return whole(each(data.fields, (field) => fieldFromData(field, read)), (fields) => ({ kind: 'object', fields }));
-  if ('union' in data) return whole(each(data.union, read), (members) => (members.length < 2 ? undefined : unionOf(members)));
-  if ('enum' in data) return whole(each(data.enum, literalFromData), (values) => ({ kind: 'enum', values }));
-  if ('refines' in data) return whole(read(data.refines), (base) => whole(constraintsFromData(data.constraints), (constraints) => ({ kind: 'refined', base, constraints })));
+  if ('fields' in data)
+    return whole(
+      each(data.fields, (field) => fieldFromData(field, read)),
+      (fields) => ({ kind: 'object', fields }),
+    );
+  if ('union' in data)
+    return whole(each(data.union, read), (members) =>
+      members.length < 2 ? undefined : unionOf(members),
+    );
+  if ('enum' in data)
+    return whole(each(data.enum, literalFromData), (values) => ({ kind: 'enum', values }));
+  if ('refines' in data)
+    return whole(read(data.refines), (base) =>
+      whole(constraintsFromData(data.constraints), (constraints) => ({
+        kind: 'refined',
+        base,
+        constraints,
+      })),
+    );
   const { named: name, shown = name, type } = data;
   if (typeof name !== 'string' || typeof shown !== 'string') return undefined;
   return whole(read(type), (of) => ({ kind: 'named', name, shown, type: of }));
@@ -81,14 +131,23 @@ function makeKey(type: Type): string {
     case 'map':
       return `${type.kind}<${typeKey(type.kind === 'list' ? type.item : type.value)}>`;
     case 'object':
-      return `{${type.fields.map(({ name, required, type: of }) => `${JSON.stringify(name)}${required ? '' : '?'}:${typeKey(of)}`).sort().join()}}`;
+      return `{${type.fields
+        .map(
+          ({ name, required, type: of }) =>
+            `${JSON.stringify(name)}${required ? '' : '?'}:${typeKey(of)}`,
+        )
+        .sort()
+        .join()}}`;
     case 'union':
       return `(${type.members.map(typeKey).sort().join('|')})`;
     case 'enum':
       return `[${valuesKey(type.values)}]`;
     case 'refined': {
       const { enum: values, ...rest } = type.constraints;
-      const texts = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? JSON.stringify(value) : String(value)}`);
+      const texts = Object.entries(rest).map(
+        ([name, value]) =>
+          `${name}=${typeof value === 'string' ? JSON.stringify(value) : String(value)}`,
+      );
       return `(${typeKey(type.base)}&${[...texts.sort(), ...(values === undefined ? [] : [`[${valuesKey(values)}]`])].join('&')})`;
     }
     case 'named':
@@ -99,7 +158,10 @@ function makeKey(type: Type): string {
 }
 
 function valuesKey(values: readonly Literal[]): string {
-  return values.map((value) => JSON.stringify(literalToData(value))).sort().join();
+  return values
+    .map((value) => JSON.stringify(literalToData(value)))
+    .sort()
+    .join();
 }
 
 function literalToData(literal: Literal): LiteralData {
@@ -153,7 +215,9 @@ function constraintFromData(name: string, value: unknown): Constraints[Constrain
     case 'pattern':
       return typeof value === 'string' && isPattern(value) ? value : undefined;
     case 'count':
-      return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+      return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+        ? value
+        : undefined;
     case 'number':
       if (isRecord(value) && typeof value.integer === 'string') return integerFrom(value.integer);
       return typeof value === 'number' ? value : undefined;
@@ -175,7 +239,10 @@ export function isPattern(text: string): boolean {
   }
 }
 
-function fieldFromData(data: unknown, read: (data: unknown) => Type | undefined): Field | undefined {
+function fieldFromData(
+  data: unknown,
+  read: (data: unknown) => Type | undefined,
+): Field | undefined {
   if (!isRecord(data)) return undefined;
   const { name, required, type } = data;
   if (typeof name !== 'string' || typeof required !== 'boolean') return undefined;
@@ -191,7 +258,7 @@ function whole<T, R>(value: T | undefined, make: (value: T) => R): R | undefined
 function each<T>(data: unknown, read: (item: unknown) => T | undefined): T[] | undefined {
   if (!Array.isArray(data)) return undefined;
   const items = (data as readonly unknown[]).map(read);
-  return items.every((item) => item !== undefined) ? (items) : undefined;
+  return items.every((item) => item !== undefined) ? items : undefined;
 }
 
 function isRecord(data: unknown): data is Readonly<Record<string, unknown>> {

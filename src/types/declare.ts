@@ -26,10 +26,19 @@ const maxDepth = 100;
 const maxSize = 10_000;
 
 /** The types that `entries` define; where a name is there twice, the first counts. `outer` knows those of upstreams. */
-export function declareTypes(entries: readonly Entry[], outer: TypeScope = noTypes): Outcome<DeclaredTypes> {
+export function declareTypes(
+  entries: readonly Entry[],
+  outer: TypeScope = noTypes,
+): Outcome<DeclaredTypes> {
   const first = new Map<string, Entry>();
   for (const entry of entries) if (!first.has(entry.key)) first.set(entry.key, entry);
-  const declaring: Declaring = { entries: first, outer, types: new Map(), open: [], diagnostics: [] };
+  const declaring: Declaring = {
+    entries: first,
+    outer,
+    types: new Map(),
+    open: [],
+    diagnostics: [],
+  };
   for (const name of first.keys()) find(declaring, name);
   const { types, diagnostics } = declaring;
   const value: DeclaredTypes = {
@@ -48,22 +57,36 @@ function find(declaring: Declaring, name: string): Type | undefined {
   if (known !== undefined) return known;
   if (open.includes(name)) return circle(declaring, name);
   if (isBuiltIn(name) || name === 'list' || name === 'map') {
-    declaring.diagnostics.push(diagnostic('types/reserved-name', entry, `\`${name}\` is a built-in type`, { help: 'choose another name' }));
+    declaring.diagnostics.push(
+      diagnostic('types/reserved-name', entry, `\`${name}\` is a built-in type`, {
+        help: 'choose another name',
+      }),
+    );
   }
   open.push(name);
-  const type = open.length > maxDepth ? tooLarge(declaring, entry, `nested more than ${maxDepth} levels deep`) : read(declaring, name, entry);
+  const type =
+    open.length > maxDepth
+      ? tooLarge(declaring, entry, `nested more than ${maxDepth} levels deep`)
+      : read(declaring, name, entry);
   open.pop();
   types.set(name, type);
   return type;
 }
 
 function read(declaring: Declaring, name: string, entry: Entry): Type {
-  const scope: TypeScope = { find: (other) => find(declaring, other), names: () => [...declaring.entries.keys(), ...declaring.outer.names()] };
+  const scope: TypeScope = {
+    find: (other) => find(declaring, other),
+    names: () => [...declaring.entries.keys(), ...declaring.outer.names()],
+  };
   const { value, diagnostics } = parseType(entry.value, scope);
-  for (const each of diagnostics) declaring.diagnostics.push(each.span.start === each.span.end ? { ...each, span: keyOf(entry) } : each);
+  for (const each of diagnostics)
+    declaring.diagnostics.push(
+      each.span.start === each.span.end ? { ...each, span: keyOf(entry) } : each,
+    );
   if (value.kind === 'unknown-type') return unknownType;
   const { size, depth } = measure(value);
-  if (depth > maxDepth) return tooLarge(declaring, entry, `nested more than ${maxDepth} levels deep`);
+  if (depth > maxDepth)
+    return tooLarge(declaring, entry, `nested more than ${maxDepth} levels deep`);
   if (size > maxSize) return tooLarge(declaring, entry, `made of more than ${maxSize} types`);
   return { kind: 'named', name, shown: name, type: value, span: keyOf(entry) };
 }
@@ -85,10 +108,20 @@ function circle({ open, entries, diagnostics }: Declaring, name: string): Type {
     const path = [...names, name].map((each) => `\`${each}\``).join(' → ');
     const [, ...others] = names.flatMap((each) => entries.get(each) ?? []);
     diagnostics.push(
-      diagnostic('types/circle', at, names.length === 1 ? `the type \`${name}\` contains itself` : `types contain each other: ${path}`, {
-        related: others.map((each) => ({ span: each, message: `\`${each.key}\` is declared here` })),
-        help: 'write `any` in one place: no value of such a type would ever end',
-      }),
+      diagnostic(
+        'types/circle',
+        at,
+        names.length === 1
+          ? `the type \`${name}\` contains itself`
+          : `types contain each other: ${path}`,
+        {
+          related: others.map((each) => ({
+            span: each,
+            message: `\`${each.key}\` is declared here`,
+          })),
+          help: 'write `any` in one place: no value of such a type would ever end',
+        },
+      ),
     );
   }
   return unknownType;
@@ -137,13 +170,20 @@ export function throughUpstream(type: Type, upstream: string): Type {
   const inner = (part: Type): Type => throughUpstream(part, upstream);
   switch (type.kind) {
     case 'named':
-      return { ...type, shown: type.shown.includes('.') ? type.shown : `${upstream}.${type.shown}`, type: inner(type.type) };
+      return {
+        ...type,
+        shown: type.shown.includes('.') ? type.shown : `${upstream}.${type.shown}`,
+        type: inner(type.type),
+      };
     case 'list':
       return { ...type, item: inner(type.item) };
     case 'map':
       return { ...type, value: inner(type.value) };
     case 'object':
-      return { ...type, fields: type.fields.map((field) => ({ ...field, type: inner(field.type) })) };
+      return {
+        ...type,
+        fields: type.fields.map((field) => ({ ...field, type: inner(field.type) })),
+      };
     case 'union':
       return { ...type, members: type.members.map(inner) };
     case 'refined':

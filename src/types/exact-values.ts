@@ -19,7 +19,10 @@ function valueKey(node: Node): string {
     case 'list':
       return `[${node.items.map(valueKey).join()}]`;
     case 'map':
-      return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key)}:${valueKey(value)}`).sort().join()}}`;
+      return `{${node.entries
+        .map(({ key, value }) => `${JSON.stringify(key)}:${valueKey(value)}`)
+        .sort()
+        .join()}}`;
     case 'null':
     case 'unset':
       return node.kind;

@@ -34,21 +34,36 @@ export function inferType(node: Node, typeOfReference: (node: Node) => Type | un
       return 'failure' in inferred ? inferred : { type: { kind: 'list', item: inferred.type } };
     }
     case 'map': {
-      const inferred = inferCommon(node.entries.map((entry) => entry.value), 'map', 'values', typeOfReference);
+      const inferred = inferCommon(
+        node.entries.map((entry) => entry.value),
+        'map',
+        'values',
+        typeOfReference,
+      );
       return 'failure' in inferred ? inferred : { type: { kind: 'map', value: inferred.type } };
     }
   }
 }
 
 /** The one type of some values: that which all others fit. */
-function inferCommon(nodes: readonly Node[], collection: string, parts: string, typeOfReference: (node: Node) => Type | undefined): Inferred {
+function inferCommon(
+  nodes: readonly Node[],
+  collection: string,
+  parts: string,
+  typeOfReference: (node: Node) => Type | undefined,
+): Inferred {
   let common: Type | undefined;
   for (const node of nodes) {
     const inferred = inferType(node, typeOfReference);
     if ('failure' in inferred) return inferred;
     const { type } = inferred;
     if (common === undefined || fits(common, type)) common = type;
-    else if (!fits(type, common)) return { failure: `the ${parts} of the ${collection} have different types: \`${typeText(common)}\` and \`${typeText(type)}\`` };
+    else if (!fits(type, common))
+      return {
+        failure: `the ${parts} of the ${collection} have different types: \`${typeText(common)}\` and \`${typeText(type)}\``,
+      };
   }
-  return common === undefined ? { failure: `an empty ${collection} says nothing of its ${parts}` } : { type: common };
+  return common === undefined
+    ? { failure: `an empty ${collection} says nothing of its ${parts}` }
+    : { type: common };
 }

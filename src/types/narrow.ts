@@ -3,10 +3,13 @@ import { suggestion } from '../text/suggest.js';
 import { builtIn, plainType, typeText, unionOf, unknownType, type Type } from './type.js';
 
 /** One step into a value. A field and a key mean the same. */
-export type Step = { readonly kind: 'field' | 'key'; readonly name: string } | { readonly kind: 'index'; readonly index: number };
+export type Step =
+  | { readonly kind: 'field' | 'key'; readonly name: string }
+  | { readonly kind: 'index'; readonly index: number };
 
 /** The type of the part; or why there is none, as a sentence about the type, with what to do. */
-export type Narrowed = { readonly type: Type } | { readonly fault: string; readonly help?: string | undefined };
+export type Narrowed =
+  { readonly type: Type } | { readonly fault: string; readonly help?: string | undefined };
 
 /** The type behind one step from a value of `type`. Every member of a union must have the part. */
 export function narrow(type: Type, step: Step): Narrowed {
@@ -18,13 +21,24 @@ export function narrow(type: Type, step: Step): Narrowed {
       return narrowUnion(plain.members, step);
     case 'list':
       if (step.kind === 'index') return { type: plain.item };
-      return { fault: `\`${typeText(type)}\` is a list, which has no ${step.kind === 'field' ? 'fields' : 'keys'}`, help: 'write `[0]` for its first item' };
+      return {
+        fault: `\`${typeText(type)}\` is a list, which has no ${step.kind === 'field' ? 'fields' : 'keys'}`,
+        help: 'write `[0]` for its first item',
+      };
     case 'map':
       return step.kind === 'index' ? noIndex(type) : { type: plain.value };
     case 'object': {
       if (step.kind === 'index') return noIndex(type);
       const field = plain.fields.find((each) => each.name === step.name);
-      return field === undefined ? { fault: `\`${typeText(type)}\` has no field \`${step.name}\``, help: suggestion(step.name, plain.fields.map((each) => each.name)) } : { type: field.type };
+      return field === undefined
+        ? {
+            fault: `\`${typeText(type)}\` has no field \`${step.name}\``,
+            help: suggestion(
+              step.name,
+              plain.fields.map((each) => each.name),
+            ),
+          }
+        : { type: field.type };
     }
     case 'built-in':
       if (plain.name === 'any') return { type: builtIn('any') };
@@ -45,7 +59,10 @@ function narrowUnion(members: readonly Type[], step: Step): Narrowed {
 }
 
 function noIndex(type: Type): Narrowed {
-  return { fault: `\`${typeText(type)}\` is a map, which has no numbered items`, help: 'write `["key"]` or `.key` for one of its values' };
+  return {
+    fault: `\`${typeText(type)}\` is a map, which has no numbered items`,
+    help: 'write `["key"]` or `.key` for one of its values',
+  };
 }
 
 function noParts(type: Type): Narrowed {

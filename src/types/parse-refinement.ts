@@ -4,41 +4,100 @@ import { describeNode } from '../syntax/describe-node.js';
 import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
 import { suggestion } from '../text/suggest.js';
 import { checkValue } from './check-value.js';
-import { constraintEntry, constraintNames, contradiction, familiesOf, familyPhrase } from './constraints.js';
+import {
+  constraintEntry,
+  constraintNames,
+  contradiction,
+  familiesOf,
+  familyPhrase,
+} from './constraints.js';
 import { isPattern } from './data.js';
-import { builtIn, typeText, unknownType, type Constraints, type Literal, type Type } from './type.js';
+import {
+  builtIn,
+  typeText,
+  unknownType,
+  type Constraints,
+  type Literal,
+  type Type,
+} from './type.js';
 
 /** `base` with the constraints that `map` holds; an enum stands without a base. */
-export function parseRefinement(map: MapNode, base: Type | undefined, own: readonly string[]): Outcome<Type> {
+export function parseRefinement(
+  map: MapNode,
+  base: Type | undefined,
+  own: readonly string[],
+): Outcome<Type> {
   const diagnostics: Diagnostic[] = [];
   const values = parseEnum(findEntry(map, 'enum'), base, diagnostics);
-  const of: Type = base ?? (values === undefined ? (findEntry(map, 'enum') === undefined ? builtIn('any') : unknownType) : { kind: 'enum', values });
+  const of: Type =
+    base ??
+    (values === undefined
+      ? findEntry(map, 'enum') === undefined
+        ? builtIn('any')
+        : unknownType
+      : { kind: 'enum', values });
   const constraints = parseConstraints(map, of, own, diagnostics);
-  const all: Constraints = base === undefined || values === undefined ? constraints : { enum: values, ...constraints };
+  const all: Constraints =
+    base === undefined || values === undefined ? constraints : { enum: values, ...constraints };
   const clash = contradiction(constraints);
   if (clash !== undefined) {
     const [low, high] = clash.map((name) => findEntry(map, name));
-    if (low !== undefined && high !== undefined) diagnostics.push(diagnostic('types/constraint', high.value, `no value is left: \`${high.key}\` does not go with \`${low.key}\``, { related: [{ span: low, message: `\`${low.key}\` is here` }] }));
+    if (low !== undefined && high !== undefined)
+      diagnostics.push(
+        diagnostic(
+          'types/constraint',
+          high.value,
+          `no value is left: \`${high.key}\` does not go with \`${low.key}\``,
+          { related: [{ span: low, message: `\`${low.key}\` is here` }] },
+        ),
+      );
   }
   const isBare = Object.keys(all).length === 0 || of.kind === 'unknown-type';
   return { value: isBare ? of : { kind: 'refined', base: of, constraints: all }, diagnostics };
 }
 
-function parseConstraints(map: MapNode, of: Type, own: readonly string[], diagnostics: Diagnostic[]): Constraints {
+function parseConstraints(
+  map: MapNode,
+  of: Type,
+  own: readonly string[],
+  diagnostics: Diagnostic[],
+): Constraints {
   const constraints: Record<string, unknown> = {};
   const families = familiesOf(of);
   for (const entry of map.entries) {
     const { key, value } = entry;
     if (key === 'type' || key === 'enum' || own.includes(key)) continue;
     if (key === 'description') {
-      if (value.kind !== 'string') diagnostics.push(diagnostic('types/constraint', value, `\`description\` must be a string, and is ${describeNode(value)}`));
+      if (value.kind !== 'string')
+        diagnostics.push(
+          diagnostic(
+            'types/constraint',
+            value,
+            `\`description\` must be a string, and is ${describeNode(value)}`,
+          ),
+        );
       continue;
     }
     const known = constraintEntry(key);
     if (known === undefined) {
-      diagnostics.push(diagnostic('types/constraint', entry, `there is no constraint \`${key}\``, { help: unknownHelp(key, own) }));
-    } else if (known.family !== undefined && of.kind !== 'unknown-type' && !families.includes(known.family)) {
-      diagnostics.push(diagnostic('types/constraint', entry, `\`${key}\` is about ${familyPhrase[known.family]}, and \`${typeText(of)}\` has none`, { help: 'remove it, or take another type' }));
+      diagnostics.push(
+        diagnostic('types/constraint', entry, `there is no constraint \`${key}\``, {
+          help: unknownHelp(key, own),
+        }),
+      );
+    } else if (
+      known.family !== undefined &&
+      of.kind !== 'unknown-type' &&
+      !families.includes(known.family)
+    ) {
+      diagnostics.push(
+        diagnostic(
+          'types/constraint',
+          entry,
+          `\`${key}\` is about ${familyPhrase[known.family]}, and \`${typeText(of)}\` has none`,
+          { help: 'remove it, or take another type' },
+        ),
+      );
     } else {
       const read = readConstraint(entry, known.takes, diagnostics);
       if (read !== undefined) constraints[key] = read;
@@ -50,14 +109,29 @@ function parseConstraints(map: MapNode, of: Type, own: readonly string[], diagno
 function unknownHelp(key: string, own: readonly string[]): string | undefined {
   if (key === 'format') return 'take a built-in type such as `ip`, `hostname` or `email` as `type`';
   if (key === 'items') return 'write `type: list<…>`';
-  if (key === 'properties' || key === 'fields') return 'write the fields as a map behind `type`: `type: {host: hostname, port?: port}`';
-  if (key === 'default') return 'set the value in the `vars` of the inventory, which every other layer beats';
-  return suggestion(key, [...own, 'type', 'description', ...constraintNames]) ?? 'an object type that has a field called `type` or `enum` is written `{fields: {…}}`';
+  if (key === 'properties' || key === 'fields')
+    return 'write the fields as a map behind `type`: `type: {host: hostname, port?: port}`';
+  if (key === 'default')
+    return 'set the value in the `vars` of the inventory, which every other layer beats';
+  return (
+    suggestion(key, [...own, 'type', 'description', ...constraintNames]) ??
+    'an object type that has a field called `type` or `enum` is written `{fields: {…}}`'
+  );
 }
 
-function readConstraint({ key, value }: Entry, takes: 'pattern' | 'count' | 'number' | 'flag' | 'values', diagnostics: Diagnostic[]): unknown {
+function readConstraint(
+  { key, value }: Entry,
+  takes: 'pattern' | 'count' | 'number' | 'flag' | 'values',
+  diagnostics: Diagnostic[],
+): unknown {
   const wrong = (expected: string): unknown => {
-    diagnostics.push(diagnostic('types/constraint', value, `\`${key}\` must be ${expected}, and is ${describeNode(value)}`));
+    diagnostics.push(
+      diagnostic(
+        'types/constraint',
+        value,
+        `\`${key}\` must be ${expected}, and is ${describeNode(value)}`,
+      ),
+    );
     return undefined;
   };
   switch (takes) {
@@ -65,7 +139,9 @@ function readConstraint({ key, value }: Entry, takes: 'pattern' | 'count' | 'num
       if (value.kind !== 'string') return wrong('a regular expression');
       return isPattern(value.value) ? value.value : wrongPattern(value, value.value, diagnostics);
     case 'count':
-      return value.kind === 'int' && typeof value.value === 'number' && value.value >= 0 ? value.value : wrong('a count from 0 on');
+      return value.kind === 'int' && typeof value.value === 'number' && value.value >= 0
+        ? value.value
+        : wrong('a count from 0 on');
     case 'flag':
       return value.kind === 'bool' ? value.value : wrong('true or false');
     default:
@@ -75,7 +151,11 @@ function readConstraint({ key, value }: Entry, takes: 'pattern' | 'count' | 'num
 }
 
 function wrongPattern(node: Node, text: string, diagnostics: Diagnostic[]): unknown {
-  diagnostics.push(diagnostic('types/constraint', node, `\`pattern\` is no regular expression${reasonOf(text)}`, { help: 'patterns are those of JSON Schema (ECMAScript, with Unicode); `\\` must be doubled inside double quotes' }));
+  diagnostics.push(
+    diagnostic('types/constraint', node, `\`pattern\` is no regular expression${reasonOf(text)}`, {
+      help: 'patterns are those of JSON Schema (ECMAScript, with Unicode); `\\` must be doubled inside double quotes',
+    }),
+  );
   return undefined;
 }
 
@@ -90,25 +170,49 @@ function reasonOf(pattern: string): string {
 }
 
 /** The values of `enum`, which are scalars, all different, and of the base. Undefined where that could not be read. */
-function parseEnum(entry: Entry | undefined, base: Type | undefined, diagnostics: Diagnostic[]): readonly Literal[] | undefined {
+function parseEnum(
+  entry: Entry | undefined,
+  base: Type | undefined,
+  diagnostics: Diagnostic[],
+): readonly Literal[] | undefined {
   if (entry === undefined) return undefined;
   const { value: list } = entry;
   if (list.kind !== 'list' || list.items.length === 0) {
     const is = list.kind === 'list' ? 'an empty list' : describeNode(list);
-    diagnostics.push(diagnostic('types/constraint', list.start === list.end ? entry : list, `\`enum\` must be a list of values, and is ${is}`, { help: 'write `enum: [dev, prod]`' }));
+    diagnostics.push(
+      diagnostic(
+        'types/constraint',
+        list.start === list.end ? entry : list,
+        `\`enum\` must be a list of values, and is ${is}`,
+        { help: 'write `enum: [dev, prod]`' },
+      ),
+    );
     return undefined;
   }
   const values = new Map<string, Literal>();
   for (const item of list.items) {
     const literal = literalOf(item);
     if (literal === undefined) {
-      diagnostics.push(diagnostic('types/constraint', item, `a value of \`enum\` must be a scalar, and is ${describeNode(item)}`));
+      diagnostics.push(
+        diagnostic(
+          'types/constraint',
+          item,
+          `a value of \`enum\` must be a scalar, and is ${describeNode(item)}`,
+        ),
+      );
       continue;
     }
     const key = `${literal.kind} ${literal.kind === 'null' ? '' : String(literal.value)}`;
-    if (values.has(key)) diagnostics.push(diagnostic('types/constraint', item, `\`enum\` has ${describeNode(item)} twice`, { help: 'remove one of them' }));
+    if (values.has(key))
+      diagnostics.push(
+        diagnostic('types/constraint', item, `\`enum\` has ${describeNode(item)} twice`, {
+          help: 'remove one of them',
+        }),
+      );
     values.set(key, literal);
-    if (base !== undefined) for (const each of checkValue(item, base, { name: 'enum' })) diagnostics.push({ ...each, code: 'types/constraint' });
+    if (base !== undefined)
+      for (const each of checkValue(item, base, { name: 'enum' }))
+        diagnostics.push({ ...each, code: 'types/constraint' });
   }
   return [...values.values()];
 }

@@ -16,15 +16,32 @@ export function parseType(node: Node, scope: TypeScope): Outcome<Type> {
   switch (node.kind) {
     case 'string': {
       const { type, faults } = parseTypeText(node.value, scope);
-      const diagnostics = faults.map(({ code, message, help, ...place }) => diagnostic(code, place.start === place.end ? node : placeWithin({ value: node.value, span: node }, place), message, { help }));
+      const diagnostics = faults.map(({ code, message, help, ...place }) =>
+        diagnostic(
+          code,
+          place.start === place.end ? node : placeWithin({ value: node.value, span: node }, place),
+          message,
+          { help },
+        ),
+      );
       return { value: type, diagnostics };
     }
     case 'null':
-      return node.start === node.end ? failed(node, 'a type is missing', 'name one, e.g. `string`; write `null` for the type null') : { value: builtIn('null'), diagnostics: [] };
+      return node.start === node.end
+        ? failed(
+            node,
+            'a type is missing',
+            'name one, e.g. `string`; write `null` for the type null',
+          )
+        : { value: builtIn('null'), diagnostics: [] };
     case 'map':
       return isRefinement(node) ? parseDeclaredType(node, scope, []) : parseObject(node, scope);
     default:
-      return failed(node, `a type is a name or a map, and this is ${describeNode(node)}`, undefined);
+      return failed(
+        node,
+        `a type is a name or a map, and this is ${describeNode(node)}`,
+        undefined,
+      );
   }
 }
 
@@ -37,7 +54,11 @@ export function isRefinement(map: MapNode): boolean {
  * The type of a definition that says more about its subject: `type`, `enum`, constraints and `description`. `own` are
  * the keys that belong to the definition, which are not looked at. Without `type` and `enum`, any value will do.
  */
-export function parseDeclaredType(map: MapNode, scope: TypeScope, own: readonly string[]): Outcome<Type> {
+export function parseDeclaredType(
+  map: MapNode,
+  scope: TypeScope,
+  own: readonly string[],
+): Outcome<Type> {
   const diagnostics: Diagnostic[] = [];
   const written = findEntry(map, 'type')?.value;
   const base = written === undefined ? undefined : parseType(written, scope);
@@ -48,8 +69,12 @@ export function parseDeclaredType(map: MapNode, scope: TypeScope, own: readonly 
 
 function parseObject(map: MapNode, scope: TypeScope): Outcome<Type> {
   const [first, second] = map.entries;
-  if (first === undefined) return failed(map, 'an object type needs a field', 'write `map<any>` for a map of anything');
-  const explicit = first.key === 'fields' && second === undefined && first.value.kind === 'map' ? first.value : map;
+  if (first === undefined)
+    return failed(map, 'an object type needs a field', 'write `map<any>` for a map of anything');
+  const explicit =
+    first.key === 'fields' && second === undefined && first.value.kind === 'map'
+      ? first.value
+      : map;
   const diagnostics: Diagnostic[] = [];
   const fields = new Map<string, Field>();
   for (const entry of explicit.entries) {
@@ -60,7 +85,12 @@ function parseObject(map: MapNode, scope: TypeScope): Outcome<Type> {
 }
 
 /** `port: port`, or `port?: port` for one that may be absent. */
-function parseField(entry: Entry, scope: TypeScope, before: ReadonlyMap<string, Field>, diagnostics: Diagnostic[]): Field | undefined {
+function parseField(
+  entry: Entry,
+  scope: TypeScope,
+  before: ReadonlyMap<string, Field>,
+  diagnostics: Diagnostic[],
+): Field | undefined {
   const required = !entry.key.endsWith('?');
   const name = required ? entry.key : entry.key.slice(0, -1);
   const other = before.get(name);
@@ -69,7 +99,12 @@ function parseField(entry: Entry, scope: TypeScope, before: ReadonlyMap<string, 
     return undefined;
   }
   if (other?.span !== undefined) {
-    diagnostics.push(diagnostic('types/syntax', entry, `the field \`${name}\` is there twice`, { related: [{ span: other.span, message: 'first here' }], help: 'keep `name` for a field that is required, or `name?` for one that may be absent' }));
+    diagnostics.push(
+      diagnostic('types/syntax', entry, `the field \`${name}\` is there twice`, {
+        related: [{ span: other.span, message: 'first here' }],
+        help: 'keep `name` for a field that is required, or `name?` for one that may be absent',
+      }),
+    );
     return undefined;
   }
   const type = parseType(entry.value, scope);

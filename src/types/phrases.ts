@@ -1,6 +1,13 @@
 /** What a value must be, as messages say it. */
 import { formats } from './formats.js';
-import { literalText, typeText, type BuiltInName, type Constraints, type Literal, type Type } from './type.js';
+import {
+  literalText,
+  typeText,
+  type BuiltInName,
+  type Constraints,
+  type Literal,
+  type Type,
+} from './type.js';
 
 /** What completes "must …" for a value of `type` that fails the keyword of JSON Schema. */
 export function expectation(type: Type, keyword: string): string {
@@ -26,7 +33,9 @@ export function expectation(type: Type, keyword: string): string {
 
 /** What completes "must …" for a value of which only the type is known. */
 export function typeExpectation(type: Type): string {
-  return type.kind === 'built-in' ? `be ${builtInPhrase(type.name)}` : `be of type \`${typeText(type)}\``;
+  return type.kind === 'built-in'
+    ? `be ${builtInPhrase(type.name)}`
+    : `be of type \`${typeText(type)}\``;
 }
 
 /** "a string", "a port (an integer from 1 to 65535)". */
@@ -53,11 +62,15 @@ export function builtInPhrase(name: BuiltInName): string {
 function choices(values: readonly Literal[]): string {
   const texts = values.map((value) => `\`${literalText(value)}\``);
   const shown = texts.length <= 12 ? texts : [...texts.slice(0, 10), `${texts.length - 10} more`];
-  return shown.length === 1 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1) ?? ''}`;
+  return shown.length === 1
+    ? (shown[0] ?? '')
+    : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1) ?? ''}`;
 }
 
 function constraintPhrase(constraints: Constraints, keyword: string): string {
-  const limit = (name: 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf'): string => String(constraints[name]);
+  const limit = (
+    name: 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf',
+  ): string => String(constraints[name]);
   switch (keyword) {
     case 'enum':
       return `be ${choices(constraints.enum ?? [])}`;

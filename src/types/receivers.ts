@@ -11,7 +11,14 @@ const flag = builtIn('boolean');
 export const receivers: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['transport.type', choice('local', 'ssh', 'plugin')],
   ['transport.port', builtIn('port')],
-  ...textFields('transport', ['host', 'user', 'identity_file', 'proxy_jump', 'extra_args', 'connection']),
+  ...textFields('transport', [
+    'host',
+    'user',
+    'identity_file',
+    'proxy_jump',
+    'extra_args',
+    'connection',
+  ]),
   ['transport.options', { kind: 'map', value: builtIn('any') }],
   ['binary.type', choice('rpm', 'deb')],
   ['binary.manager', choice('dnf', 'yum')],
@@ -23,7 +30,10 @@ export const receivers: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...textFields('process', ['unit', 'timeout']),
   ['process.state', choice('running', 'stopped')],
   ['process.enabled', flag],
-  ...(['restart_on', 'reload_on', 'after'] as const).map((field): [string, Type] => [`process.${field}`, { kind: 'list', item: text }]),
+  ...(['restart_on', 'reload_on', 'after'] as const).map((field): [string, Type] => [
+    `process.${field}`,
+    { kind: 'list', item: text },
+  ]),
 ]);
 
 function textFields(owner: string, fields: readonly string[]): [string, Type][] {

@@ -53,7 +53,10 @@ interface Child {
 
 interface Compiled {
   readonly validate: ValidateFunction;
-  readonly typeOf: ReadonlyMap<unknown, { readonly type: Type; readonly declared: Declared | undefined }>;
+  readonly typeOf: ReadonlyMap<
+    unknown,
+    { readonly type: Type; readonly declared: Declared | undefined }
+  >;
 }
 
 /** What stands for an unknown value in the plain data. */
@@ -72,7 +75,13 @@ export function findFaults(node: Node, type: Type): Fault[] {
   for (const error of validate.errors ?? []) {
     if (error.keyword === 'if' || /\/anyOf\/\d+\//.test(error.schemaPath)) continue;
     const about = typeOf.get(error.parentSchema);
-    if (about !== undefined) faults.push({ ...placeOf(context, data, error), ...about, keyword: error.keyword, params: error.params });
+    if (about !== undefined)
+      faults.push({
+        ...placeOf(context, data, error),
+        ...about,
+        keyword: error.keyword,
+        params: error.params,
+      });
   }
   return faults;
 }
@@ -109,11 +118,25 @@ function compile(type: Type): Compiled {
 }
 
 /** The schema that ajv judges by: what is open passes before anything else is looked at. */
-function judge(type: Type, declared: Declared | undefined, typeOf: Map<unknown, { type: Type; declared: Declared | undefined }>): JsonSchema {
-  const place = type.kind === 'named' && type.span !== undefined ? { what: `\`${type.shown}\``, span: type.span } : declared;
+function judge(
+  type: Type,
+  declared: Declared | undefined,
+  typeOf: Map<unknown, { type: Type; declared: Declared | undefined }>,
+): JsonSchema {
+  const place =
+    type.kind === 'named' && type.span !== undefined
+      ? { what: `\`${type.shown}\``, span: type.span }
+      : declared;
   const schema = schemaWith(
     type,
-    (inner, field) => judge(inner, field?.span === undefined ? place : { what: `the field \`${field.name}\``, span: field.span }, typeOf),
+    (inner, field) =>
+      judge(
+        inner,
+        field?.span === undefined
+          ? place
+          : { what: `the field \`${field.name}\``, span: field.span },
+        typeOf,
+      ),
     { number: (value) => value, literal: (value) => value },
   );
   if (Object.keys(schema).length === 0) return schema;
@@ -133,7 +156,9 @@ function holdsOf(type: Type): Holds {
       return 'collection';
     case 'refined': {
       const families = familiesOf(type);
-      return families.length > 0 && families.every((each) => each === 'list' || each === 'map') ? 'collection' : 'scalar';
+      return families.length > 0 && families.every((each) => each === 'list' || each === 'map')
+        ? 'collection'
+        : 'scalar';
     }
     default:
       return 'scalar';
@@ -151,39 +176,85 @@ function validator(): Ajv {
 }
 
 function makeValidator(): Ajv {
-  const made = new Ajv({ allErrors: true, verbose: true, strict: false, meta: false, validateSchema: false, addUsedSchema: false, passContext: true, code: { optimize: false }, ownProperties: true, logger: false, messages: false });
-  for (const [name, { accepts }] of formats) made.addFormat(name, { type: 'string', validate: accepts });
-  const exact = (keyword: string, type: 'number' | 'array' | undefined, judged: (wanted: never, node: Node) => boolean): void => {
+  const made = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    passContext: true,
+    code: { optimize: false },
+    ownProperties: true,
+    logger: false,
+    messages: false,
+  });
+  for (const [name, { accepts }] of formats)
+    made.addFormat(name, { type: 'string', validate: accepts });
+  const exact = (
+    keyword: string,
+    type: 'number' | 'array' | undefined,
+    judged: (wanted: never, node: Node) => boolean,
+  ): void => {
     made.removeKeyword(keyword);
     made.addKeyword({
       keyword,
       ...(type === undefined ? {} : { type }),
-      validate(this: Context, wanted: unknown, _data: unknown, _schema: unknown, at?: { readonly parentData: unknown; readonly parentDataProperty: unknown }) {
-        return judged(wanted as never, at === undefined ? this.root : nodeAt(this, at.parentData, at.parentDataProperty));
+      validate(
+        this: Context,
+        wanted: unknown,
+        _data: unknown,
+        _schema: unknown,
+        at?: { readonly parentData: unknown; readonly parentDataProperty: unknown },
+      ) {
+        return judged(
+          wanted as never,
+          at === undefined ? this.root : nodeAt(this, at.parentData, at.parentDataProperty),
+        );
       },
     });
   };
   type Exact = number | bigint;
   exact('isKnown', undefined, (holds: Holds, node) => !isOpen(node, holds));
-  exact('mayHold', undefined, (type: Type, node) => node.kind !== 'unknown' || node.isFailed || (node.isText ? takesText(type) : fits(node.type as Type, type)));
-  exact('enum', undefined, (values: readonly Literal[], node) => values.some((value) => isLiteral(node, value)));
+  exact(
+    'mayHold',
+    undefined,
+    (type: Type, node) =>
+      node.kind !== 'unknown' ||
+      node.isFailed ||
+      (node.isText ? takesText(type) : fits(node.type as Type, type)),
+  );
+  exact('enum', undefined, (values: readonly Literal[], node) =>
+    values.some((value) => isLiteral(node, value)),
+  );
   exact('minimum', 'number', (limit: Exact, node) => numberOf(node) >= limit);
   exact('maximum', 'number', (limit: Exact, node) => numberOf(node) <= limit);
   exact('exclusiveMinimum', 'number', (limit: Exact, node) => numberOf(node) > limit);
   exact('exclusiveMaximum', 'number', (limit: Exact, node) => numberOf(node) < limit);
   exact('multipleOf', 'number', (step: Exact, node) => isMultiple(numberOf(node), step));
-  exact('uniqueItems', 'array', (isWanted: boolean, node) => !isWanted || node.kind !== 'list' || repeatedItem(node) === undefined);
+  exact(
+    'uniqueItems',
+    'array',
+    (isWanted: boolean, node) =>
+      !isWanted || node.kind !== 'list' || repeatedItem(node) === undefined,
+  );
   return made;
 }
 
 function nodeAt({ root, children }: Context, parent: unknown, key: unknown): Node {
   const known = children.get(parent as Collection);
   if (known === undefined) return root;
-  return ('list' in known ? known.list.items[Number(key)] : known.map.get(String(key))?.value) ?? root;
+  return (
+    ('list' in known ? known.list.items[Number(key)] : known.map.get(String(key))?.value) ?? root
+  );
 }
 
 /** The node that an error is about; a field that is not known is a place of its own. */
-function placeOf({ root, children }: Context, data: Plain, { instancePath }: ErrorObject): Pick<Fault, 'node' | 'key' | 'steps'> {
+function placeOf(
+  { root, children }: Context,
+  data: Plain,
+  { instancePath }: ErrorObject,
+): Pick<Fault, 'node' | 'key' | 'steps'> {
   let node = root;
   let key: Span | undefined;
   let at: Plain | undefined = data;
@@ -192,7 +263,10 @@ function placeOf({ root, children }: Context, data: Plain, { instancePath }: Err
     const step = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
     const known = children.get(at as Collection);
     if (known === undefined) break;
-    const child: Child | undefined = 'list' in known ? { value: known.list.items[Number(step)] ?? root, key: undefined } : known.map.get(step);
+    const child: Child | undefined =
+      'list' in known
+        ? { value: known.list.items[Number(step)] ?? root, key: undefined }
+        : known.map.get(step);
     steps.push('list' in known ? Number(step) : step);
     at = (at as Readonly<Record<string, Plain>>)[step];
     if (child !== undefined) ({ value: node, key } = child);
@@ -233,7 +307,8 @@ function mapToPlain({ entries }: MapNode, children: Map<Collection, Children>): 
   for (const entry of entries) {
     map.set(entry.key, { value: entry.value, key: entry });
     const data = toPlain(entry.value, children);
-    if (entry.key === '__proto__') Object.defineProperty(plain, entry.key, { value: data, enumerable: true });
+    if (entry.key === '__proto__')
+      Object.defineProperty(plain, entry.key, { value: data, enumerable: true });
     else plain[entry.key] = data;
   }
   children.set(plain, { map });

@@ -17,7 +17,11 @@ export interface SchemaParts {
 }
 
 /** One level of the schema of `type`; `inner` makes the schemas of the types in it, given also their field. */
-export function schemaWith(type: Type, inner: (type: Type, field?: Field) => JsonSchema, parts: SchemaParts): JsonSchema {
+export function schemaWith(
+  type: Type,
+  inner: (type: Type, field?: Field) => JsonSchema,
+  parts: SchemaParts,
+): JsonSchema {
   switch (type.kind) {
     case 'built-in':
       return builtInSchema(type.name);
@@ -40,7 +44,10 @@ export function schemaWith(type: Type, inner: (type: Type, field?: Field) => Jso
   }
 }
 
-function objectSchema(fields: readonly Field[], inner: (type: Type, field: Field) => JsonSchema): JsonSchema {
+function objectSchema(
+  fields: readonly Field[],
+  inner: (type: Type, field: Field) => JsonSchema,
+): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, inner(field.type, field)])),
@@ -61,11 +68,24 @@ function builtInSchema(name: BuiltInName): JsonSchema {
   }
 }
 
-function constraintsSchema({ enum: values, ...constraints }: Constraints, { number, literal }: SchemaParts): JsonSchema {
-  const rest = Object.entries(constraints).map(([name, value]): [string, unknown] => [name, typeof value === 'bigint' || typeof value === 'number' ? number(value) : value]);
-  return { ...Object.fromEntries(rest), ...(values === undefined ? {} : { enum: values.map(literal) }) };
+function constraintsSchema(
+  { enum: values, ...constraints }: Constraints,
+  { number, literal }: SchemaParts,
+): JsonSchema {
+  const rest = Object.entries(constraints).map(([name, value]): [string, unknown] => [
+    name,
+    typeof value === 'bigint' || typeof value === 'number' ? number(value) : value,
+  ]);
+  return {
+    ...Object.fromEntries(rest),
+    ...(values === undefined ? {} : { enum: values.map(literal) }),
+  };
 }
 
 function plainLiteral(literal: Literal): string | number | boolean | null {
-  return literal.kind === 'null' ? null : typeof literal.value === 'bigint' ? Number(literal.value) : literal.value;
+  return literal.kind === 'null'
+    ? null
+    : typeof literal.value === 'bigint'
+      ? Number(literal.value)
+      : literal.value;
 }

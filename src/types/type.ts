@@ -5,7 +5,16 @@
  */
 import type { Span } from '../text/source.js';
 
-export type Type = BuiltInType | ListType | MapType | ObjectType | UnionType | EnumType | RefinedType | NamedType | UnknownType;
+export type Type =
+  | BuiltInType
+  | ListType
+  | MapType
+  | ObjectType
+  | UnionType
+  | EnumType
+  | RefinedType
+  | NamedType
+  | UnknownType;
 
 /** Each built-in type and the one that it refines; `any` stands above all, also above those without a parent. */
 export const builtIns = {
@@ -131,7 +140,9 @@ export interface UnknownType {
 
 export const unknownType: UnknownType = { kind: 'unknown-type' };
 
-const builtInTypes: ReadonlyMap<BuiltInName, BuiltInType> = new Map((Object.keys(builtIns) as BuiltInName[]).map((name) => [name, { kind: 'built-in', name }]));
+const builtInTypes: ReadonlyMap<BuiltInName, BuiltInType> = new Map(
+  (Object.keys(builtIns) as BuiltInName[]).map((name) => [name, { kind: 'built-in', name }]),
+);
 
 /** The built-in type called `name`: one object for each, so that whoever remembers something of a type does so once. */
 export function builtIn(name: BuiltInName): BuiltInType {
@@ -146,9 +157,13 @@ export function isBuiltIn(name: string): name is BuiltInName {
 /** The union of `types`, flat and without repetitions; `any` takes the others up. A type itself where only one is left. */
 export function unionOf(types: readonly Type[]): Type {
   const byText = new Map<string, Type>();
-  for (const type of types) for (const member of type.kind === 'union' ? type.members : [type]) byText.set(typeText(member), member);
+  for (const type of types)
+    for (const member of type.kind === 'union' ? type.members : [type])
+      byText.set(typeText(member), member);
   const members = [...byText.values()];
-  const absorbing = members.find((each) => each.kind === 'unknown-type') ?? members.find((each) => each.kind === 'built-in' && each.name === 'any');
+  const absorbing =
+    members.find((each) => each.kind === 'unknown-type') ??
+    members.find((each) => each.kind === 'built-in' && each.name === 'any');
   if (absorbing !== undefined) return absorbing;
   const [first, second] = members;
   if (first === undefined) return unknownType;
@@ -158,7 +173,8 @@ export function unionOf(types: readonly Type[]): Type {
 /** The type behind names and constraints. */
 export function plainType(type: Type): Exclude<Type, NamedType | RefinedType> {
   let plain = type;
-  while (plain.kind === 'named' || plain.kind === 'refined') plain = plain.kind === 'named' ? plain.type : plain.base;
+  while (plain.kind === 'named' || plain.kind === 'refined')
+    plain = plain.kind === 'named' ? plain.type : plain.base;
   return plain;
 }
 
@@ -179,7 +195,10 @@ export function typeText(type: Type): string {
       return `{${valuesText(type.values)}}`;
     case 'refined': {
       const { enum: values, ...constraints } = type.constraints;
-      const rest = Object.entries(constraints).map(([name, value]) => `${name}: ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`);
+      const rest = Object.entries(constraints).map(
+        ([name, value]) =>
+          `${name}: ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`,
+      );
       return `{${[`type: ${typeText(type.base)}`, ...(values === undefined ? [] : [valuesText(values)]), ...rest].join(', ')}}`;
     }
     case 'named':
@@ -209,5 +228,7 @@ function valuesText(values: readonly Literal[]): string {
 }
 
 function wordText(text: string): string {
-  return /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text) ? text : JSON.stringify(text);
+  return /^[A-Za-z_][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)
+    ? text
+    : JSON.stringify(text);
 }

@@ -27,7 +27,9 @@ export function asReferences(node: Node, given: Given): Node {
   const found = given(node);
   if (found !== undefined) {
     const { name, type, isLiteral } = found;
-    return node.kind === 'unknown' || (isLiteral && isPlain(type)) ? node : unknownAt(node, name, [{ name, reason: '' }], type, false);
+    return node.kind === 'unknown' || (isLiteral && isPlain(type))
+      ? node
+      : unknownAt(node, name, [{ name, reason: '' }], type, false);
   }
   if (node.kind === 'map') return withEntries(node, (entry) => asReferences(entry.value, given));
   if (node.kind !== 'list' || node.words !== undefined) return node;

@@ -40,7 +40,10 @@ export function declarations(substituteIn: SubstituteIn): Declarations {
     if (known === undefined) {
       // Inventories may take values from each other in a circle: whoever comes back here finds nothing.
       types.set(peer, nothingDeclared);
-      types.set(peer, (known = declareTypes(typeEntries(peer.files), scopeOfUpstreams(peer, typesOf)).value));
+      types.set(
+        peer,
+        (known = declareTypes(typeEntries(peer.files), scopeOfUpstreams(peer, typesOf)).value),
+      );
     }
     return known;
   };
@@ -50,43 +53,73 @@ export function declarations(substituteIn: SubstituteIn): Declarations {
       const declared = new Map<string, DeclaredExport>();
       exports.set(peer, (known = declared));
       for (const each of peer.files[0]?.exports ?? []) declared.set(each.name, untyped(each));
-      for (const each of peer.files[0]?.exports ?? []) declared.set(each.name, declare(peer, each, typesOf(peer), substituteIn));
+      for (const each of peer.files[0]?.exports ?? [])
+        declared.set(each.name, declare(peer, each, typesOf(peer), substituteIn));
     }
     return known;
   };
   return { exportsOf, typesOf };
 }
 
-const nothingDeclared: DeclaredTypes = { types: new Map(), find: () => unknownType, names: () => [] };
+const nothingDeclared: DeclaredTypes = {
+  types: new Map(),
+  find: () => unknownType,
+  names: () => [],
+};
 
 function untyped({ name, sensitive, source, start, end }: Export): DeclaredExport {
   return { name, type: unknownType, value: undefined, sensitive, source, start, end };
 }
 
-function declare(peer: Peer, written: Export, scope: TypeScope, substituteIn: SubstituteIn): DeclaredExport {
+function declare(
+  peer: Peer,
+  written: Export,
+  scope: TypeScope,
+  substituteIn: SubstituteIn,
+): DeclaredExport {
   const value = written.value && substituteIn(peer, written.value);
-  const type = written.type === undefined ? typeOfValue(value) : parseType(written.type, scope).value;
-  return { ...untyped(written), type, value: written.value !== undefined && !refers(written.value, peer) ? value : undefined, sensitive: written.sensitive || (value !== undefined && holdsSensitive(value)) };
+  const type =
+    written.type === undefined ? typeOfValue(value) : parseType(written.type, scope).value;
+  return {
+    ...untyped(written),
+    type,
+    value: written.value !== undefined && !refers(written.value, peer) ? value : undefined,
+    sensitive: written.sensitive || (value !== undefined && holdsSensitive(value)),
+  };
 }
 
 function typeOfValue(value: Node | undefined): Type {
   if (value === undefined) return unknownType;
-  const inferred = inferType(value, (node) => (node.kind === 'unknown' ? typeOfUnknown(node) : undefined));
+  const inferred = inferType(value, (node) =>
+    node.kind === 'unknown' ? typeOfUnknown(node) : undefined,
+  );
   return 'type' in inferred ? inferred.type : unknownType;
 }
 
 /** True if a part of a value is a reference; only inventories with upstreams have any. */
 function refers(value: Node, peer: Peer): boolean {
-  if (value.kind === 'string') return peer.upstreams.size > 0 && parseReferences(value.value).pieces.some((piece) => piece.kind === 'reference');
+  if (value.kind === 'string')
+    return (
+      peer.upstreams.size > 0 &&
+      parseReferences(value.value).pieces.some((piece) => piece.kind === 'reference')
+    );
   return partsOf(value).some((part) => refers(part, peer));
 }
 
 function partsOf(value: Node): readonly Node[] {
-  return value.kind === 'list' ? value.items : value.kind === 'map' ? value.entries.map((entry) => entry.value) : [];
+  return value.kind === 'list'
+    ? value.items
+    : value.kind === 'map'
+      ? value.entries.map((entry) => entry.value)
+      : [];
 }
 
 /** The types of upstreams under their names: `network.VpcId`. */
-export function scopeOfUpstreams(peer: Peer, typesOf: (peer: Peer) => DeclaredTypes, used?: Set<string>): TypeScope {
+export function scopeOfUpstreams(
+  peer: Peer,
+  typesOf: (peer: Peer) => DeclaredTypes,
+  used?: Set<string>,
+): TypeScope {
   return {
     find(name) {
       const dot = name.indexOf('.');
@@ -98,7 +131,12 @@ export function scopeOfUpstreams(peer: Peer, typesOf: (peer: Peer) => DeclaredTy
       const type = typesOf(other).types.get(name.slice(dot + 1));
       return type && throughUpstream(type, upstream);
     },
-    names: () => [...peer.upstreams].flatMap(([upstream, other]) => (other === undefined ? [] : [...typesOf(other).types.keys()].map((name) => `${upstream}.${name}`))),
+    names: () =>
+      [...peer.upstreams].flatMap(([upstream, other]) =>
+        other === undefined
+          ? []
+          : [...typesOf(other).types.keys()].map((name) => `${upstream}.${name}`),
+      ),
   };
 }
 

@@ -6,7 +6,11 @@ import { plainType, typeText, unknownType, type Type } from '../types/type.js';
 
 /** A value, none yet, or none ever: then it was told. */
 export type Found =
-  | (Given & { readonly kind: 'known'; readonly value: Node; /** True where the export declares the value. */ readonly isDeclared: boolean })
+  | (Given & {
+      readonly kind: 'known';
+      readonly value: Node;
+      /** True where the export declares the value. */ readonly isDeclared: boolean;
+    })
   | (Given & { readonly kind: 'unknown'; readonly reason: string })
   | { readonly kind: 'failed' };
 
@@ -23,10 +27,21 @@ interface Given {
  */
 export function placed(value: Node, at: Span, sensitive: boolean): Node {
   const { source, start, end } = at;
-  const place = { source, start, end, ...(sensitive || (value.kind !== 'unset' && value.sensitive === true) ? { sensitive: true } : {}) };
+  const place = {
+    source,
+    start,
+    end,
+    ...(sensitive || (value.kind !== 'unset' && value.sensitive === true)
+      ? { sensitive: true }
+      : {}),
+  };
   switch (value.kind) {
     case 'string':
-      return { kind: holdsTemplate(value.value) ? 'unsafe' : 'string', value: value.value, ...place };
+      return {
+        kind: holdsTemplate(value.value) ? 'unsafe' : 'string',
+        value: value.value,
+        ...place,
+      };
     case 'int':
       return { kind: 'int', value: value.value, ...place };
     case 'float':
@@ -40,16 +55,38 @@ export function placed(value: Node, at: Span, sensitive: boolean): Node {
     case 'unset':
       return { kind: 'null', ...place };
     case 'list':
-      return { kind: 'list', items: value.items.map((item) => placed(item, at, sensitive)), marker: undefined, ...place };
+      return {
+        kind: 'list',
+        items: value.items.map((item) => placed(item, at, sensitive)),
+        marker: undefined,
+        ...place,
+      };
     case 'map':
-      return { kind: 'map', entries: value.entries.map((entry): Entry => ({ key: entry.key, value: placed(entry.value, at, sensitive), source, start, end })), marker: undefined, ...place };
+      return {
+        kind: 'map',
+        entries: value.entries.map((entry): Entry => ({
+          key: entry.key,
+          value: placed(entry.value, at, sensitive),
+          source,
+          start,
+          end,
+        })),
+        marker: undefined,
+        ...place,
+      };
     case 'unknown':
       return { ...value, ...place };
   }
 }
 
 /** The unknown value at `at` that stands for the references `waiting`, written as `text`. */
-export function unknownAt(at: Span, text: string, waiting: readonly { readonly name: string; readonly reason: string }[], type: Type, sensitive: boolean): UnknownNode {
+export function unknownAt(
+  at: Span,
+  text: string,
+  waiting: readonly { readonly name: string; readonly reason: string }[],
+  type: Type,
+  sensitive: boolean,
+): UnknownNode {
   const { source, start, end } = at;
   const shapes = shapesOf(type);
   return {
@@ -71,7 +108,18 @@ export function unknownAt(at: Span, text: string, waiting: readonly { readonly n
 
 /** What stands in the place of a reference that is wrong. */
 export function failedAt(at: Span, text: string): UnknownNode {
-  return { ...unknownAt(at, text, [{ name: text, reason: 'the reference has an error' }], unknownType, false), mayBeMap: true, mayBeList: true, isFailed: true };
+  return {
+    ...unknownAt(
+      at,
+      text,
+      [{ name: text, reason: 'the reference has an error' }],
+      unknownType,
+      false,
+    ),
+    mayBeMap: true,
+    mayBeList: true,
+    isFailed: true,
+  };
 }
 
 /** The type of an unknown value. */
@@ -93,7 +141,9 @@ export function shapesOf(type: Type): ReadonlySet<'map' | 'list' | 'scalar'> {
     case 'unknown-type':
       return new Set(['map', 'list', 'scalar'] as const);
     case 'built-in':
-      return plain.name === 'any' ? new Set(['map', 'list', 'scalar'] as const) : new Set(['scalar'] as const);
+      return plain.name === 'any'
+        ? new Set(['map', 'list', 'scalar'] as const)
+        : new Set(['scalar'] as const);
     case 'enum':
       return new Set(['scalar'] as const);
   }

@@ -52,7 +52,10 @@ interface Walk {
 }
 
 /** The graph from the inventory whose files are `files`, the entry file first. */
-export function openGraph(reader: PeerReader, files: readonly [FileDefinitions, ...FileDefinitions[]]): Outcome<Peer> {
+export function openGraph(
+  reader: PeerReader,
+  files: readonly [FileDefinitions, ...FileDefinitions[]],
+): Outcome<Peer> {
   const [entry] = files;
   const walk: Walk = { reader, known: new Map(), circles: new Set(), diagnostics: [] };
   const real = reader.system.realPath(entry.path);
@@ -69,7 +72,12 @@ export function openGraph(reader: PeerReader, files: readonly [FileDefinitions, 
 }
 
 /** The inventory that `upstream` of the inventory at the end of `way` names, if it names one; `first` is the declaration where the way began. */
-function follow(walk: Walk, upstream: Upstream, way: readonly Hop[], first: Upstream): Peer | Diagnostic | undefined {
+function follow(
+  walk: Walk,
+  upstream: Upstream,
+  way: readonly Hop[],
+  first: Upstream,
+): Peer | Diagnostic | undefined {
   const declaring = way.at(-1)?.path ?? '';
   const { directory } = upstream;
   if (directory === undefined) return undefined;
@@ -79,12 +87,18 @@ function follow(walk: Walk, upstream: Upstream, way: readonly Hop[], first: Upst
   const at = way.findIndex((each) => each.real === real);
   if (at >= 0) tellCircle(walk, way.slice(at), upstream, first);
   const known = walk.known.get(real);
-  if (known !== undefined) return known.fault === undefined ? known.peer : blame(known.fault, upstream, walk.reader.nameOf(path));
+  if (known !== undefined)
+    return known.fault === undefined
+      ? known.peer
+      : blame(known.fault, upstream, walk.reader.nameOf(path));
   const reached = reach(walk, path, real);
   if (reached.fault !== undefined) return blame(reached.fault, upstream, walk.reader.nameOf(path));
   for (const next of reached.peer.files[0]?.upstreams ?? []) {
     const found = follow(walk, next, [...way, { real, path }], first);
-    reached.upstreams.set(next.name, found === undefined || 'severity' in found ? undefined : found);
+    reached.upstreams.set(
+      next.name,
+      found === undefined || 'severity' in found ? undefined : found,
+    );
   }
   return reached.peer;
 }
@@ -93,48 +107,99 @@ function follow(walk: Walk, upstream: Upstream, way: readonly Hop[], first: Upst
 function reach(walk: Walk, path: string, real: string): Reached {
   const { value: files, diagnostics } = walk.reader.read(path);
   const upstreams = new Map<string, Peer | undefined>();
-  const reached: Reached = { peer: { path, files, upstreams }, upstreams, fault: diagnostics.find((each) => each.severity === 'error') };
+  const reached: Reached = {
+    peer: { path, files, upstreams },
+    upstreams,
+    fault: diagnostics.find((each) => each.severity === 'error'),
+  };
   walk.known.set(real, reached);
   return reached;
 }
 
 /** The inventory in the directory that is written, or why there is none. */
-function locate(reader: PeerReader, declaring: string, { value: written, span }: Spanned<string>): string | Diagnostic {
-  const tell = (message: string, help: string): Diagnostic => diagnostic('upstream/source', span, message, { help });
-  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(written)) return tell(`\`${written}\` is a URL, and an upstream is a directory`, 'name the directory of the other inventory');
+function locate(
+  reader: PeerReader,
+  declaring: string,
+  { value: written, span }: Spanned<string>,
+): string | Diagnostic {
+  const tell = (message: string, help: string): Diagnostic =>
+    diagnostic('upstream/source', span, message, { help });
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(written))
+    return tell(
+      `\`${written}\` is a URL, and an upstream is a directory`,
+      'name the directory of the other inventory',
+    );
   const folder = resolve(dirname(declaring), written);
   const kind = reader.system.kindOf(folder);
-  if (kind === undefined) return tell(`there is no directory \`${written}\`: \`${reader.nameOf(folder)}\` does not exist`, missingHelp(reader, folder, written));
-  if (kind !== 'folder') return tell(`\`${written}\` is a file, and an upstream is a directory`, `name its directory: \`${dirname(written)}\``);
-  const [first, second] = inventoryNames.map((name) => join(folder, name)).filter((path) => reader.system.kindOf(path) === 'file');
+  if (kind === undefined)
+    return tell(
+      `there is no directory \`${written}\`: \`${reader.nameOf(folder)}\` does not exist`,
+      missingHelp(reader, folder, written),
+    );
+  if (kind !== 'folder')
+    return tell(
+      `\`${written}\` is a file, and an upstream is a directory`,
+      `name its directory: \`${dirname(written)}\``,
+    );
+  const [first, second] = inventoryNames
+    .map((name) => join(folder, name))
+    .filter((path) => reader.system.kindOf(path) === 'file');
   const [one, other] = inventoryNames;
-  if (first === undefined) return tell(`the directory \`${reader.nameOf(folder)}\` holds neither \`${one}\` nor \`${other}\``, 'name a directory with an inventory in it');
-  return second === undefined ? first : tell(`the directory \`${reader.nameOf(folder)}\` holds both \`${one}\` and \`${other}\``, 'remove one of them');
+  if (first === undefined)
+    return tell(
+      `the directory \`${reader.nameOf(folder)}\` holds neither \`${one}\` nor \`${other}\``,
+      'name a directory with an inventory in it',
+    );
+  return second === undefined
+    ? first
+    : tell(
+        `the directory \`${reader.nameOf(folder)}\` holds both \`${one}\` and \`${other}\``,
+        'remove one of them',
+      );
 }
 
 /** The neighbour that may be meant, or what a path is relative to. */
 function missingHelp({ system }: PeerReader, folder: string, written: string): string {
-  const near = nearest(basename(folder), (system.listFolder(dirname(folder)) ?? []).filter((name) => system.kindOf(join(dirname(folder), name)) === 'folder'));
-  return near === undefined ? 'write the path relative to this file' : `did you mean \`${join(dirname(written), near)}\`?`;
+  const near = nearest(
+    basename(folder),
+    (system.listFolder(dirname(folder)) ?? []).filter(
+      (name) => system.kindOf(join(dirname(folder), name)) === 'folder',
+    ),
+  );
+  return near === undefined
+    ? 'write the path relative to this file'
+    : `did you mean \`${join(dirname(written), near)}\`?`;
 }
 
 /** The fault of an upstream at the place that names it. */
 function blame(fault: Diagnostic, upstream: Upstream, path: string): Diagnostic {
   const message = `the upstream \`${upstream.name}\` cannot be used, since \`${path}\` has an error`;
-  return diagnostic('upstream/broken', upstream.directory?.span ?? upstream, message, { related: [{ span: fault.span, message: fault.message }], help: `correct \`${path}\` first` });
+  return diagnostic('upstream/broken', upstream.directory?.span ?? upstream, message, {
+    related: [{ span: fault.span, message: fault.message }],
+    help: `correct \`${path}\` first`,
+  });
 }
 
 /** Told at the declaration that leads to the circle, each circle once. */
 function tellCircle(walk: Walk, circle: readonly Hop[], closing: Upstream, first: Upstream): void {
-  const key = circle.map((each) => each.real).sort().join('\n');
+  const key = circle
+    .map((each) => each.real)
+    .sort()
+    .join('\n');
   if (walk.circles.has(key)) return;
   walk.circles.add(key);
   const names = [...circle, ...circle.slice(0, 1)].map((each) => walk.reader.nameOf(each.path));
   const closingSpan = closing.directory?.span ?? closing;
   walk.diagnostics.push(
-    diagnostic('upstream/cycle', first.directory?.span ?? first, `upstreams lead in a circle: \`${names.join('` → `')}\``, {
-      related: closing === first ? [] : [{ span: closingSpan, message: 'the circle closes here' }],
-      help: 'move what both need into an inventory that needs neither',
-    }),
+    diagnostic(
+      'upstream/cycle',
+      first.directory?.span ?? first,
+      `upstreams lead in a circle: \`${names.join('` → `')}\``,
+      {
+        related:
+          closing === first ? [] : [{ span: closingSpan, message: 'the circle closes here' }],
+        help: 'move what both need into an inventory that needs neither',
+      },
+    ),
   );
 }

@@ -34,7 +34,10 @@ export interface ExportContext {
 }
 
 /** All exports in written order, and what is wrong with them. */
-export function ownExports(exports: readonly Export[], { types = noTypes, given = () => undefined }: ExportContext): Outcome<readonly OwnExport[]> {
+export function ownExports(
+  exports: readonly Export[],
+  { types = noTypes, given = () => undefined }: ExportContext,
+): Outcome<readonly OwnExport[]> {
   const diagnostics: Diagnostic[] = [];
   const value = exports.map((each) => {
     const { name, source, start, end } = each;
@@ -42,7 +45,11 @@ export function ownExports(exports: readonly Export[], { types = noTypes, given 
     const sensitive = each.sensitive || (each.value !== undefined && holdsSensitive(each.value));
     if (each.type !== undefined && each.value !== undefined) {
       const declared = { source: each.type.source, start: each.type.start, end: each.type.end };
-      const faults = checkValue(asReferences(each.value, given), type, { name, declared: { what: `the type of \`${name}\``, span: declared }, redact: sensitive });
+      const faults = checkValue(asReferences(each.value, given), type, {
+        name,
+        declared: { what: `the type of \`${name}\``, span: declared },
+        redact: sensitive,
+      });
       for (const fault of faults) diagnostics.push(fault);
     }
     return { name, source, start, end, type, typeSpan: each.type, value: each.value, sensitive };
@@ -50,18 +57,37 @@ export function ownExports(exports: readonly Export[], { types = noTypes, given 
   return { value, diagnostics };
 }
 
-function typeOf({ name, type, value, ...key }: Export, types: TypeScope, given: Given, diagnostics: Diagnostic[]): Type {
+function typeOf(
+  { name, type, value, ...key }: Export,
+  types: TypeScope,
+  given: Given,
+  diagnostics: Diagnostic[],
+): Type {
   if (type !== undefined) {
     const parsed = parseType(type, types);
     for (const each of parsed.diagnostics) diagnostics.push(each);
     return parsed.value;
   }
   if (value === undefined) {
-    diagnostics.push(diagnostic('upstream/export', key, `the export \`${name}\` has neither a type nor a value`, { help: 'write its `type`, or its `value`' }));
+    diagnostics.push(
+      diagnostic('upstream/export', key, `the export \`${name}\` has neither a type nor a value`, {
+        help: 'write its `type`, or its `value`',
+      }),
+    );
     return unknownType;
   }
-  const inferred = inferType(value, (node) => given(node)?.type ?? (node.kind === 'unknown' ? typeOfUnknown(node) : undefined));
+  const inferred = inferType(
+    value,
+    (node) => given(node)?.type ?? (node.kind === 'unknown' ? typeOfUnknown(node) : undefined),
+  );
   if ('type' in inferred) return inferred.type;
-  diagnostics.push(diagnostic('upstream/export', key, `the type of the export \`${name}\` cannot be inferred: ${inferred.failure}`, { help: 'write its `type`' }));
+  diagnostics.push(
+    diagnostic(
+      'upstream/export',
+      key,
+      `the type of the export \`${name}\` cannot be inferred: ${inferred.failure}`,
+      { help: 'write its `type`' },
+    ),
+  );
   return unknownType;
 }

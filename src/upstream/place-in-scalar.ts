@@ -17,9 +17,16 @@ export function placeInScalar(node: StringNode, from: number, start: number, end
   const mark = marks[offsetsOf(node.value).indexOf(from)];
   const part = node.value.slice(from, end);
   if (mark === undefined) return whole;
-  if (written.startsWith(part, mark)) return { source: node.source, start: node.start + mark + start - from, end: node.start + mark + end - from };
+  if (written.startsWith(part, mark))
+    return {
+      source: node.source,
+      start: node.start + mark + start - from,
+      end: node.start + mark + end - from,
+    };
   const close = written.indexOf('}', mark);
-  return close < 0 ? whole : { source: node.source, start: node.start + mark, end: node.start + close + 1 };
+  return close < 0
+    ? whole
+    : { source: node.source, start: node.start + mark, end: node.start + close + 1 };
 }
 
 function offsetsOf(text: string): number[] {

@@ -9,8 +9,15 @@ import { builtIn, typeText, type Type } from '../types/type.js';
 import type { Found } from './found.js';
 
 /** The type that a field takes, from its schema; undefined where anything may stand. */
-export function receiverOf(schema: Schema & Readonly<{ maximum?: number; pattern?: string }>, field: string): Type | undefined {
-  if (schema.enum !== undefined) return { kind: 'enum', values: schema.enum.map((value) => ({ kind: 'string', value: String(value) })) };
+export function receiverOf(
+  schema: Schema & Readonly<{ maximum?: number; pattern?: string }>,
+  field: string,
+): Type | undefined {
+  if (schema.enum !== undefined)
+    return {
+      kind: 'enum',
+      values: schema.enum.map((value) => ({ kind: 'string', value: String(value) })),
+    };
   switch (schema.type) {
     case 'string':
       return builtIn(field === 'mode' ? 'mode' : field === 'path' ? 'path' : 'string');
@@ -27,13 +34,36 @@ export function receiverOf(schema: Schema & Readonly<{ maximum?: number; pattern
  * What is wrong with a reference, called `name`, whose type is not that of the place; nothing for a declared value of a plain
  * type that is one of the place's type.
  */
-export function checkReceiver(name: string, found: Exclude<Found, { kind: 'failed' }>, receiver: Type, at: Span, field: string): Diagnostic | undefined {
+export function checkReceiver(
+  name: string,
+  found: Exclude<Found, { kind: 'failed' }>,
+  receiver: Type,
+  at: Span,
+  field: string,
+): Diagnostic | undefined {
   if (fits(found.type, receiver)) return undefined;
-  if (found.kind === 'known' && found.isDeclared && isPlain(found.type) && passes(found.value, receiver)) return undefined;
-  return diagnostic('upstream/wrong-type', at, `${name} has the type \`${typeText(found.type)}\`, and \`${field}\` takes \`${typeText(receiver)}\``, {
-    related: found.exported === undefined ? [] : [{ span: found.exported, message: 'the value is exported here' }],
-    help: found.exported === undefined ? 'refer to one value of that type, with nothing around it' : `give the export the type \`${typeText(receiver)}\`, or refer to another value`,
-  });
+  if (
+    found.kind === 'known' &&
+    found.isDeclared &&
+    isPlain(found.type) &&
+    passes(found.value, receiver)
+  )
+    return undefined;
+  return diagnostic(
+    'upstream/wrong-type',
+    at,
+    `${name} has the type \`${typeText(found.type)}\`, and \`${field}\` takes \`${typeText(receiver)}\``,
+    {
+      related:
+        found.exported === undefined
+          ? []
+          : [{ span: found.exported, message: 'the value is exported here' }],
+      help:
+        found.exported === undefined
+          ? 'refer to one value of that type, with nothing around it'
+          : `give the export the type \`${typeText(receiver)}\`, or refer to another value`,
+    },
+  );
 }
 
 /** The types that are inferred for literals. A named type stays what it is, whatever its value. */

@@ -29,10 +29,20 @@ export function textsIn(node: Node): readonly string[] {
 const few = 4;
 
 /** The diagnostics without `secrets`. */
-export function withoutSecrets(diagnostics: readonly Diagnostic[], secrets: ReadonlySet<string>): readonly Diagnostic[] {
+export function withoutSecrets(
+  diagnostics: readonly Diagnostic[],
+  secrets: ReadonlySet<string>,
+): readonly Diagnostic[] {
   const known = [...secrets].filter((each) => each !== '').sort((a, b) => b.length - a.length);
   if (known.length === 0) return diagnostics;
-  const clean = (text: string): string => known.reduce((left, secret) => (secret.length < few ? left.replaceAll(`\`${secret}\``, '`<redacted>`') : left.replaceAll(secret, '<redacted>')), text);
+  const clean = (text: string): string =>
+    known.reduce(
+      (left, secret) =>
+        secret.length < few
+          ? left.replaceAll(`\`${secret}\``, '`<redacted>`')
+          : left.replaceAll(secret, '<redacted>'),
+      text,
+    );
   return diagnostics.map((each) => ({
     ...each,
     message: clean(each.message),

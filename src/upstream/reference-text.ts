@@ -8,7 +8,12 @@
 export type Step =
   | { readonly kind: 'field'; readonly name: string; readonly start: number; readonly end: number }
   | { readonly kind: 'key'; readonly name: string; readonly start: number; readonly end: number }
-  | { readonly kind: 'index'; readonly index: number; readonly start: number; readonly end: number };
+  | {
+      readonly kind: 'index';
+      readonly index: number;
+      readonly start: number;
+      readonly end: number;
+    };
 
 /** A reference with its braces. */
 export interface Reference {
@@ -118,19 +123,30 @@ function readReference(text: string, start: number): Reference | ReferenceFault 
 
 function readStep(text: string, start: number): Step | ReferenceFault | undefined {
   const named = match(field, text, start);
-  if (named !== undefined) return { kind: 'field', name: named[1] ?? '', start, end: start + named[0].length };
+  if (named !== undefined)
+    return { kind: 'field', name: named[1] ?? '', start, end: start + named[0].length };
   const numbered = match(index, text, start);
-  if (numbered !== undefined) return { kind: 'index', index: Number(numbered[1]), start, end: start + numbered[0].length };
+  if (numbered !== undefined)
+    return { kind: 'index', index: Number(numbered[1]), start, end: start + numbered[0].length };
   const keyed = match(key, text, start);
   if (keyed === undefined) return undefined;
   const end = start + keyed[0].length;
   const name = unquote(keyed[1] ?? '');
-  return name === undefined ? { message: `the key ${keyed[1] ?? ''} cannot be read`, help: 'write it as JSON does: `["a key"]`', start, end } : { kind: 'key', name, start, end };
+  return name === undefined
+    ? {
+        message: `the key ${keyed[1] ?? ''} cannot be read`,
+        help: 'write it as JSON does: `["a key"]`',
+        start,
+        end,
+      }
+    : { kind: 'key', name, start, end };
 }
 
 /** The text between quotes; in single quotes, which spare escapes in YAML's double ones, a backslash escapes as well. */
 function unquote(quoted: string): string | undefined {
-  const json = quoted.startsWith('"') ? quoted : `"${quoted.slice(1, -1).replace(/\\'|\\.|"/gs, (found) => (found === '"' ? '\\"' : found === "\\'" ? "'" : found))}"`;
+  const json = quoted.startsWith('"')
+    ? quoted
+    : `"${quoted.slice(1, -1).replace(/\\'|\\.|"/gs, (found) => (found === '"' ? '\\"' : found === "\\'" ? "'" : found))}"`;
   try {
     const text: unknown = JSON.parse(json);
     return typeof text === 'string' ? text : undefined;
@@ -146,7 +162,12 @@ function fault(text: string, start: number, at: number): ReferenceFault {
   const written = text.slice(start, end).replace(/\s+/g, ' ');
   const what = rest === null ? 'is not closed by `}`' : 'is no reference';
   const help = 'write `${name.export}`, then `.field`, `["key"]` or `[0]`; `$${` is a literal `${`';
-  return { message: `\`${written.length > 60 ? `${written.slice(0, 57)}…` : written}\` ${what}`, help, start, end };
+  return {
+    message: `\`${written.length > 60 ? `${written.slice(0, 57)}…` : written}\` ${what}`,
+    help,
+    start,
+    end,
+  };
 }
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
@@ -155,7 +176,11 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | und
 }
 
 /** A reference as messages call it, without braces: `network.subnets["a.b"][0]`. */
-export function referenceName({ upstream, export: exported, steps }: Pick<Reference, 'upstream' | 'export' | 'steps'>): string {
+export function referenceName({
+  upstream,
+  export: exported,
+  steps,
+}: Pick<Reference, 'upstream' | 'export' | 'steps'>): string {
   return `${upstream.name}.${exported.name}${steps.map(stepText).join('')}`;
 }
 
@@ -173,5 +198,11 @@ export function stepText(step: Step): string {
 
 /** Pieces as the text that means them: the way back from `parseReferences`. */
 export function writePieces(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (piece.kind === 'text' ? piece.text.replaceAll('${', () => '$${') : `\${${referenceName(piece)}}`)).join('');
+  return pieces
+    .map((piece) =>
+      piece.kind === 'text'
+        ? piece.text.replaceAll('${', () => '$${')
+        : `\${${referenceName(piece)}}`,
+    )
+    .join('');
 }

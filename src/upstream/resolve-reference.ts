@@ -34,15 +34,27 @@ export interface Consumer {
 }
 
 /** What `reference`, written in `node`, gives. */
-export function resolveReference(consumer: Consumer, reference: Reference, node: StringNode): Found {
+export function resolveReference(
+  consumer: Consumer,
+  reference: Reference,
+  node: StringNode,
+): Found {
   const { upstream: named, export: exported } = reference;
-  const at = (part: { readonly start: number; readonly end: number }): Span => placeInScalar(node, reference.start, part.start, part.end);
+  const at = (part: { readonly start: number; readonly end: number }): Span =>
+    placeInScalar(node, reference.start, part.start, part.end);
   const { upstreams } = consumer.peer;
   if (!upstreams.has(named.name)) {
     const meant = nearest(named.name, upstreams.keys());
     if (meant !== undefined) consumer.used.add(meant);
-    const help = suggestion(named.name, upstreams.keys()) ?? 'declare it below `upstreams`, or write `$${` for a literal `${`';
-    return fail(consumer, diagnostic('upstream/unknown-upstream', at(named), `there is no upstream \`${named.name}\``, { help }));
+    const help =
+      suggestion(named.name, upstreams.keys()) ??
+      'declare it below `upstreams`, or write `$${` for a literal `${`';
+    return fail(
+      consumer,
+      diagnostic('upstream/unknown-upstream', at(named), `there is no upstream \`${named.name}\``, {
+        help,
+      }),
+    );
   }
   consumer.used.add(named.name);
   const peer = upstreams.get(named.name);
@@ -51,7 +63,10 @@ export function resolveReference(consumer: Consumer, reference: Reference, node:
   const found = exports.get(exported.name);
   if (found === undefined) {
     const help = exports.size === 0 ? undefined : suggestion(exported.name, exports.keys());
-    const message = exports.size === 0 ? `the upstream \`${named.name}\` exports nothing, so there is no \`${exported.name}\`` : `the upstream \`${named.name}\` does not export \`${exported.name}\``;
+    const message =
+      exports.size === 0
+        ? `the upstream \`${named.name}\` exports nothing, so there is no \`${exported.name}\``
+        : `the upstream \`${named.name}\` does not export \`${exported.name}\``;
     return fail(consumer, diagnostic('upstream/unknown-export', at(exported), message, { help }));
   }
   return follow(consumer, reference, found, at);
@@ -60,7 +75,12 @@ export function resolveReference(consumer: Consumer, reference: Reference, node:
 type PlaceOf = (part: { readonly start: number; readonly end: number }) => Span;
 
 /** The part of an export that the steps of a reference lead to. */
-function follow(consumer: Consumer, reference: Reference, found: DeclaredExport, at: PlaceOf): Found {
+function follow(
+  consumer: Consumer,
+  reference: Reference,
+  found: DeclaredExport,
+  at: PlaceOf,
+): Found {
   const upstream = reference.upstream.name;
   const whole = valueOf(consumer, reference, found, at);
   if (whole.kind === 'failed') return whole;
@@ -72,7 +92,13 @@ function follow(consumer: Consumer, reference: Reference, found: DeclaredExport,
     const narrowed = narrow(type, step);
     if ('fault' in narrowed) {
       const message = `\`${before}\` has no \`${stepText(step)}\`: ${narrowed.fault}`;
-      return fail(consumer, diagnostic('upstream/unknown-field', at(step), message, { related: declaredAt(found), help: narrowed.help }));
+      return fail(
+        consumer,
+        diagnostic('upstream/unknown-field', at(step), message, {
+          related: declaredAt(found),
+          help: narrowed.help,
+        }),
+      );
     }
     type = narrowed.type;
     if (value === undefined || value.kind === 'unknown') continue;
@@ -80,7 +106,13 @@ function follow(consumer: Consumer, reference: Reference, found: DeclaredExport,
     const part = partOf(value, step);
     if ('fault' in part) {
       const message = `\`${before}\` has no \`${stepText(step)}\`: ${isRedacted ? part.redacted : part.fault}`;
-      return fail(consumer, diagnostic('upstream/unknown-field', at(step), message, { related: declaredAt(found), help: isRedacted ? undefined : part.help }));
+      return fail(
+        consumer,
+        diagnostic('upstream/unknown-field', at(step), message, {
+          related: declaredAt(found),
+          help: isRedacted ? undefined : part.help,
+        }),
+      );
     }
     value = part.value;
   }
@@ -89,48 +121,92 @@ function follow(consumer: Consumer, reference: Reference, found: DeclaredExport,
 }
 
 /** The value of an export: declared, applied, or not known yet. */
-function valueOf(consumer: Consumer, reference: Reference, found: DeclaredExport, at: PlaceOf): Found {
+function valueOf(
+  consumer: Consumer,
+  reference: Reference,
+  found: DeclaredExport,
+  at: PlaceOf,
+): Found {
   const { type, sensitive, value } = found;
   const exported = placeOf(found);
-  if (value !== undefined) return { kind: 'known', value, type, sensitive, exported, isDeclared: true };
+  if (value !== undefined)
+    return { kind: 'known', value, type, sensitive, exported, isDeclared: true };
   const { name } = reference.upstream;
-  if (consumer.states === undefined) return { kind: 'unknown', type, sensitive, exported, reason: 'no state is read here' };
+  if (consumer.states === undefined)
+    return { kind: 'unknown', type, sensitive, exported, reason: 'no state is read here' };
   const key = `${name} ${found.name}`;
   let applied = consumer.applied.get(key);
-  if (applied === undefined) consumer.applied.set(key, (applied = readApplied(consumer, reference, found, at)));
+  if (applied === undefined)
+    consumer.applied.set(key, (applied = readApplied(consumer, reference, found, at)));
   return applied;
 }
 
-function readApplied(consumer: Consumer, { upstream, export: exported }: Reference, found: DeclaredExport, at: PlaceOf): Found {
+function readApplied(
+  consumer: Consumer,
+  { upstream, export: exported }: Reference,
+  found: DeclaredExport,
+  at: PlaceOf,
+): Found {
   const { type, sensitive } = found;
   const place = placeOf(found);
   const read = consumer.states?.get(upstream.name);
   switch (read?.kind) {
     case undefined:
     case 'absent':
-      return { kind: 'unknown', type, sensitive, exported: place, reason: 'the upstream was never applied' };
+      return {
+        kind: 'unknown',
+        type,
+        sensitive,
+        exported: place,
+        reason: 'the upstream was never applied',
+      };
     case 'broken':
       return fail(consumer, read.diagnostic);
     case 'present': {
       const applied = read.state.exports.get(found.name);
-      if (applied === undefined) return { kind: 'unknown', type, sensitive, exported: place, reason: 'the state of the upstream has no such value yet' };
+      if (applied === undefined)
+        return {
+          kind: 'unknown',
+          type,
+          sensitive,
+          exported: place,
+          reason: 'the state of the upstream has no such value yet',
+        };
       const isSecret = sensitive || applied.sensitive;
       const [fault] = checkValue(applied.value, type, { redact: isSecret });
-      if (fault === undefined) return { kind: 'known', value: applied.value, type, sensitive: isSecret, exported: place, isDeclared: false };
+      if (fault === undefined)
+        return {
+          kind: 'known',
+          value: applied.value,
+          type,
+          sensitive: isSecret,
+          exported: place,
+          isDeclared: false,
+        };
       const is = isSecret ? 'another value' : describeNode(applied.value);
       const message = `the export \`${found.name}\` of \`${upstream.name}\` is declared as \`${typeText(type)}\`, and its state holds ${is} (${typeText(applied.type)})`;
       return fail(
         consumer,
-        diagnostic('upstream/state-mismatch', at({ start: upstream.start, end: exported.end }), message, {
-          related: [...declaredAt(found), { span: fault.span, message: isSecret ? 'the state holds it here' : fault.message }],
-          help: `apply the upstream \`${upstream.name}\` again, or correct the type of its export`,
-        }),
+        diagnostic(
+          'upstream/state-mismatch',
+          at({ start: upstream.start, end: exported.end }),
+          message,
+          {
+            related: [
+              ...declaredAt(found),
+              { span: fault.span, message: isSecret ? 'the state holds it here' : fault.message },
+            ],
+            help: `apply the upstream \`${upstream.name}\` again, or correct the type of its export`,
+          },
+        ),
       );
     }
   }
 }
 
-type Part = { readonly value: Node } | { readonly fault: string; readonly redacted: string; readonly help?: string | undefined };
+type Part =
+  | { readonly value: Node }
+  | { readonly fault: string; readonly redacted: string; readonly help?: string | undefined };
 
 /** A step into a value that is known. */
 function partOf(value: Node, step: Step): Part {
@@ -145,9 +221,23 @@ function partOf(value: Node, step: Step): Part {
     const keys = value.entries.map((each) => each.key);
     if (keys.length === 0) return { fault: 'the map has no keys', redacted: 'the map has no keys' };
     const count = `the map has ${keys.length} key${keys.length === 1 ? '' : 's'}`;
-    return { fault: `${count}: ${keys.slice(0, 12).map((key) => `\`${key}\``).join(', ')}${keys.length > 12 ? ' …' : ''}`, redacted: count, help: nearHelp(step.name, keys) };
+    return {
+      fault: `${count}: ${keys
+        .slice(0, 12)
+        .map((key) => `\`${key}\``)
+        .join(', ')}${keys.length > 12 ? ' …' : ''}`,
+      redacted: count,
+      help: nearHelp(step.name, keys),
+    };
   }
-  const what = value.kind === 'list' ? 'a list' : value.kind === 'map' ? 'a map' : value.kind === 'null' ? 'null' : 'a scalar';
+  const what =
+    value.kind === 'list'
+      ? 'a list'
+      : value.kind === 'map'
+        ? 'a map'
+        : value.kind === 'null'
+          ? 'null'
+          : 'a scalar';
   return { fault: `the value is ${what}`, redacted: `the value is ${what}` };
 }
 
@@ -156,7 +246,8 @@ const entriesByMap = new WeakMap<MapNode, ReadonlyMap<string, Node>>();
 /** Values by key: a map with many keys is often referred to once for each. */
 function entriesOf(map: MapNode): ReadonlyMap<string, Node> {
   let known = entriesByMap.get(map);
-  if (known === undefined) entriesByMap.set(map, (known = new Map(map.entries.map(({ key, value }) => [key, value]))));
+  if (known === undefined)
+    entriesByMap.set(map, (known = new Map(map.entries.map(({ key, value }) => [key, value]))));
   return known;
 }
 

@@ -10,23 +10,47 @@ export type Scanned = 'deep' | 'field' | ScannedMap;
 export type ScannedMap = ReadonlyMap<string, Scanned>;
 
 const each = (of: Scanned): ScannedMap => new Map([['*', of]]);
-const fields = (...names: readonly string[]): ScannedMap => new Map(names.map((name) => [name, 'field']));
+const fields = (...names: readonly string[]): ScannedMap =>
+  new Map(names.map((name) => [name, 'field']));
 
-const transport: ScannedMap = new Map<string, Scanned>([...fields('host', 'port', 'user', 'identity_file', 'proxy_jump', 'extra_args', 'connection'), ['options', each('deep')]]);
+const transport: ScannedMap = new Map<string, Scanned>([
+  ...fields('host', 'port', 'user', 'identity_file', 'proxy_jump', 'extra_args', 'connection'),
+  ['options', each('deep')],
+]);
 
-const config: ScannedMap = new Map<string, Scanned>([...fields('path', 'owner', 'group', 'mode', 'selinux', 'sensitive'), ['template', fields('inline')]]);
+const config: ScannedMap = new Map<string, Scanned>([
+  ...fields('path', 'owner', 'group', 'mode', 'selinux', 'sensitive'),
+  ['template', fields('inline')],
+]);
 
 const components: readonly (readonly [string, Scanned])[] = [
   ['binaries', each(fields('manager', 'package', 'version'))],
   ['configs', each(config)],
-  ['processes', each(new Map<string, Scanned>([...fields('unit', 'state', 'enabled', 'timeout'), ['unit_file', config], ['overrides', each(config)]]))],
+  [
+    'processes',
+    each(
+      new Map<string, Scanned>([
+        ...fields('unit', 'state', 'enabled', 'timeout'),
+        ['unit_file', config],
+        ['overrides', each(config)],
+      ]),
+    ),
+  ],
 ];
 
 /** The places of an inventory and of an included file. */
 export const scannedInInventory: ScannedMap = new Map<string, Scanned>([
   ['vars', each('deep')],
   ['tags', each(new Map([['vars', each('deep')]]))],
-  ['hosts', each(new Map<string, Scanned>([['vars', each('deep')], ['transport', transport]]))],
+  [
+    'hosts',
+    each(
+      new Map<string, Scanned>([
+        ['vars', each('deep')],
+        ['transport', transport],
+      ]),
+    ),
+  ],
   ['services', each(new Map(components))],
   ['exports', each(new Map([['value', 'deep']]))],
 ]);

@@ -26,8 +26,19 @@ import { checkReceiver, receiverOf } from './receivers.js';
 import { textsIn, withoutSecrets } from './redact-messages.js';
 import { mayHoldReferences, referenceName, type Reference } from './reference-text.js';
 import { resolveReference, type Consumer, type UpstreamStates } from './resolve-reference.js';
-import { scannedInInventory, scannedInService, type Scanned, type ScannedMap } from './scanned-places.js';
-import { mapped, substituteDeep, substituteText, withEntries, type Substitution } from './substitute.js';
+import {
+  scannedInInventory,
+  scannedInService,
+  type Scanned,
+  type ScannedMap,
+} from './scanned-places.js';
+import {
+  mapped,
+  substituteDeep,
+  substituteText,
+  withEntries,
+  type Substitution,
+} from './substitute.js';
 
 /** The upstreams of one inventory that is being loaded. */
 export interface Upstreams {
@@ -66,14 +77,27 @@ export interface ReferenceUse {
 }
 
 /** Opens the upstreams that the entry file at `path`, whose tree is `root`, declares. */
-export function openUpstreams(reader: PeerReader, path: string, root: MapNode, states: UpstreamStates | undefined): Upstreams {
+export function openUpstreams(
+  reader: PeerReader,
+  path: string,
+  root: MapNode,
+  states: UpstreamStates | undefined,
+): Upstreams {
   const entry = buildDefinitions(path, sectionsOf(root));
   const { value: peer, diagnostics: ofGraph } = openGraph(reader, [entry]);
   const found: Diagnostic[] = [...ofGraph];
   const declared = declarations((other, value) => substituteDeep(silent(other), value, new Map()));
   /** References in the values of another inventory: no state is read for them, and their faults are its own. */
-  const silent = (other: Peer): Substitution => substitutionFor({ ...consumerOf(other), states: undefined, tell: () => undefined });
-  const consumerOf = (of: Peer): Consumer => ({ peer: of, exportsOf: declared.exportsOf, states, tell: (each) => void found.push(each), used: new Set(), applied: new Map() });
+  const silent = (other: Peer): Substitution =>
+    substitutionFor({ ...consumerOf(other), states: undefined, tell: () => undefined });
+  const consumerOf = (of: Peer): Consumer => ({
+    peer: of,
+    exportsOf: declared.exportsOf,
+    states,
+    tell: (each) => void found.push(each),
+    used: new Set(),
+    applied: new Map(),
+  });
   const consumer = consumerOf(peer);
   const given = new Map<Node, GivenType>();
   const uses: ReferenceUse[] = [];
@@ -81,14 +105,27 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
   const secrets = new Set<string>();
   const resolve: Substitution['resolve'] = (reference, node) => {
     const each = resolveReference(consumer, reference, node);
-    uses.push({ name: referenceName(reference), upstream: reference.upstream.name, exported: reference.export.name, at: () => placeInScalar(node, reference.start, reference.start, reference.end), found: each });
+    uses.push({
+      name: referenceName(reference),
+      upstream: reference.upstream.name,
+      exported: reference.export.name,
+      at: () => placeInScalar(node, reference.start, reference.start, reference.end),
+      found: each,
+    });
     if (each.kind === 'known' && each.sensitive) {
       holdsSecrets = true;
       for (const text of textsIn(each.value)) secrets.add(text);
     }
     return each;
   };
-  const walk: Walk = { ...substitutionFor(consumer), resolve, done: new Map(), given, tell: consumer.tell, consumer };
+  const walk: Walk = {
+    ...substitutionFor(consumer),
+    resolve,
+    done: new Map(),
+    given,
+    tell: consumer.tell,
+    consumer,
+  };
   return {
     substitute: (root, kind) => {
       const places = kind === 'service_file' ? scannedInService : scannedInInventory;
@@ -101,20 +138,36 @@ export function openUpstreams(reader: PeerReader, path: string, root: MapNode, s
     states: states ?? new Map<string, StateRead>(),
     holdsSecrets: () => holdsSecrets,
     redacted: (diagnostics) => withoutSecrets(diagnostics, secrets),
-    isRemote: [...waitingPeers(peer, declared.exportsOf).values()].some((each) => each.type === 's3'),
+    isRemote: [...waitingPeers(peer, declared.exportsOf).values()].some(
+      (each) => each.type === 's3',
+    ),
     uses,
-    readStates: (outside, files = reader.system) => readStates(files, outside, waitingPeers(peer, declared.exportsOf)),
-    diagnostics: (complete) => [...found, ...findNotApplied(entry, peer, states, reader.nameOf), ...(complete ? findUnused(entry, peer, consumer.used) : [])],
+    readStates: (outside, files = reader.system) =>
+      readStates(files, outside, waitingPeers(peer, declared.exportsOf)),
+    diagnostics: (complete) => [
+      ...found,
+      ...findNotApplied(entry, peer, states, reader.nameOf),
+      ...(complete ? findUnused(entry, peer, consumer.used) : []),
+    ],
   };
 }
 
 /** Only what the graph is made of: the rest is built when its references are replaced. */
 function sectionsOf(root: MapNode): MapNode {
-  return { ...root, entries: root.entries.filter(({ key }) => key === 'upstreams' || key === 'exports' || key === 'types') };
+  return {
+    ...root,
+    entries: root.entries.filter(
+      ({ key }) => key === 'upstreams' || key === 'exports' || key === 'types',
+    ),
+  };
 }
 
 function substitutionFor(consumer: Consumer): Substitution {
-  return { resolve: (reference, node) => resolveReference(consumer, reference, node), tell: consumer.tell, replaced: () => undefined };
+  return {
+    resolve: (reference, node) => resolveReference(consumer, reference, node),
+    tell: consumer.tell,
+    replaced: () => undefined,
+  };
 }
 
 interface Walk extends Substitution {
@@ -134,7 +187,9 @@ function walkMap(walk: Walk, node: Node, places: ScannedMap, at: Place): Node {
   if (node.kind === 'list') {
     const of = places.get('*');
     if (of === undefined) return node;
-    const items = mapped(node.items, (item, index) => walkPlace(walk, item, of, below(at, String(index))));
+    const items = mapped(node.items, (item, index) =>
+      walkPlace(walk, item, of, below(at, String(index))),
+    );
     const { source, start, end, marker } = node;
     return items === node.items ? node : { kind: 'list', items, marker, source, start, end };
   }
@@ -152,7 +207,13 @@ function below(at: Place, key: string): Place {
 function walkPlace(walk: Walk, node: Node, scanned: Scanned, at: Place): Node {
   if (scanned === 'deep') {
     const replaced = (by: Node, name: string, found: Found): void => {
-      if (found.kind !== 'failed') walk.given.set(by, { name, type: found.type, isLiteral: found.kind === 'known' && found.isDeclared, exported: found.exported });
+      if (found.kind !== 'failed')
+        walk.given.set(by, {
+          name,
+          type: found.type,
+          isLiteral: found.kind === 'known' && found.isDeclared,
+          exported: found.exported,
+        });
     };
     return substituteDeep({ ...walk, replaced }, node, walk.done);
   }
@@ -163,39 +224,69 @@ function walkPlace(walk: Walk, node: Node, scanned: Scanned, at: Place): Node {
 /** A field has a type of its own, which the reference has to fit; what does not is told here and nowhere else. */
 function field(walk: Walk, node: StringNode, { root, kind, pointer }: Place): Node {
   let last: { readonly reference: Reference; readonly found: Found } | undefined;
-  const resolve: Substitution['resolve'] = (reference, at) => (last = { reference, found: walk.resolve(reference, at) }).found;
+  const resolve: Substitution['resolve'] = (reference, at) =>
+    (last = { reference, found: walk.resolve(reference, at) }).found;
   const value = substituteText({ ...walk, resolve }, node);
   if (last === undefined || (value.kind === 'unknown' && value.isFailed)) return value;
   const { schema, name = '' } = locate(root, kind, pointer);
   const receiver = receiverOf(schema, name);
   const { reference, found } = last;
   if (receiver === undefined) return value;
-  const judged = isOnlyReference(node, reference) ? found : value.kind === 'unknown' && !takesText(receiver) ? unknownText : undefined;
+  const judged = isOnlyReference(node, reference)
+    ? found
+    : value.kind === 'unknown' && !takesText(receiver)
+      ? unknownText
+      : undefined;
   if (judged === undefined || judged.kind === 'failed') return value;
-  const fault = checkReceiver(judged === unknownText ? 'text with references' : `\`${referenceName(reference)}\``, judged, receiver, node, name);
+  const fault = checkReceiver(
+    judged === unknownText ? 'text with references' : `\`${referenceName(reference)}\``,
+    judged,
+    receiver,
+    node,
+    name,
+  );
   if (fault === undefined) return value;
   walk.tell(fault);
   return failedAt(node, node.value);
 }
 
-const unknownText: Found = { kind: 'unknown', type: builtIn('string'), sensitive: false, exported: undefined, reason: '' };
+const unknownText: Found = {
+  kind: 'unknown',
+  type: builtIn('string'),
+  sensitive: false,
+  exported: undefined,
+  reason: '',
+};
 
 function isOnlyReference({ value }: StringNode, { start, end }: Reference): boolean {
   return start === 0 && end === value.length;
 }
 
 /** One warning for each upstream that has no state. */
-function findNotApplied(entry: FileDefinitions, peer: Peer, states: UpstreamStates | undefined, nameOf: PeerReader['nameOf']): Diagnostic[] {
+function findNotApplied(
+  entry: FileDefinitions,
+  peer: Peer,
+  states: UpstreamStates | undefined,
+  nameOf: PeerReader['nameOf'],
+): Diagnostic[] {
   return entry.upstreams.flatMap((each) => {
     const read = states?.get(each.name);
     if (read?.kind !== 'absent') return [];
     const upstream = peer.upstreams.get(each.name);
     const isForeign = upstream?.files[0]?.state?.type === 'terraform';
-    const remedy = upstream === undefined || isForeign ? 'apply it with Terraform or OpenTofu' : `run \`inventory-script -i ${shellWord(nameOf(upstream.path))} apply\``;
+    const remedy =
+      upstream === undefined || isForeign
+        ? 'apply it with Terraform or OpenTofu'
+        : `run \`inventory-script -i ${shellWord(nameOf(upstream.path))} apply\``;
     return [
-      diagnostic('upstream/no-state', each, `the upstream \`${each.name}\` was never applied: there is no state at \`${read.place}\``, {
-        help: `${remedy}; until then what only its state knows is shown as known after upstream apply`,
-      }),
+      diagnostic(
+        'upstream/no-state',
+        each,
+        `the upstream \`${each.name}\` was never applied: there is no state at \`${read.place}\``,
+        {
+          help: `${remedy}; until then what only its state knows is shown as known after upstream apply`,
+        },
+      ),
     ];
   });
 }
@@ -204,15 +295,27 @@ function findNotApplied(entry: FileDefinitions, peer: Peer, states: UpstreamStat
 function findUnused(entry: FileDefinitions, peer: Peer, used: ReadonlySet<string>): Diagnostic[] {
   return entry.upstreams
     .filter((each) => peer.upstreams.get(each.name) !== undefined && !used.has(each.name))
-    .map((each) => diagnostic('upstream/unused', each, `nothing refers to the upstream \`${each.name}\``, { help: 'remove it' }));
+    .map((each) =>
+      diagnostic('upstream/unused', each, `nothing refers to the upstream \`${each.name}\``, {
+        help: 'remove it',
+      }),
+    );
 }
 
 /** Where the states of the upstreams are that have values which only a state knows. */
-function waitingPeers(peer: Peer, exportsOf: Consumer['exportsOf']): ReadonlyMap<string, StateDeclaration> {
+function waitingPeers(
+  peer: Peer,
+  exportsOf: Consumer['exportsOf'],
+): ReadonlyMap<string, StateDeclaration> {
   const waiting = new Map<string, StateDeclaration>();
   for (const [name, upstream] of peer.upstreams) {
     const [entry] = upstream?.files ?? [];
-    if (upstream === undefined || entry === undefined || [...exportsOf(upstream).values()].every((each) => each.value !== undefined)) continue;
+    if (
+      upstream === undefined ||
+      entry === undefined ||
+      [...exportsOf(upstream).values()].every((each) => each.value !== undefined)
+    )
+      continue;
     const declaration = stateDeclarationOf(entry, startOf(sourceOf(entry)));
     if (declaration !== undefined) waiting.set(name, declaration);
   }
@@ -220,12 +323,18 @@ function waitingPeers(peer: Peer, exportsOf: Consumer['exportsOf']): ReadonlyMap
 }
 
 /** What several upstreams have in one place is read once. */
-async function readStates(system: System, outside: System, waiting: ReadonlyMap<string, StateDeclaration>): Promise<UpstreamStates> {
+async function readStates(
+  system: System,
+  outside: System,
+  waiting: ReadonlyMap<string, StateDeclaration>,
+): Promise<UpstreamStates> {
   const places = new Map<string, StateRead>();
   const states = new Map<string, StateRead>();
   for (const [name, declaration] of waiting) {
     const place = placeOfState(declaration);
-    const read = places.get(place) ?? (await readState(declaration.type === 's3' ? outside : system, declaration));
+    const read =
+      places.get(place) ??
+      (await readState(declaration.type === 's3' ? outside : system, declaration));
     places.set(place, read);
     states.set(name, read);
   }

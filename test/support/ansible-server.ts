@@ -25,14 +25,25 @@ const programs = new Set(['ansible', 'ansible-config', 'ansible-inventory']);
 export async function startAnsible(ansible: Ansible): Promise<AnsibleServer> {
   const socket = join(temporaryFolder('ansible'), 'socket');
   const env = { ...ansible.environment, ...strict, PYTHONHASHSEED: '0' };
-  const child = spawn(ansible.interpreter, [script, socket], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(ansible.interpreter, [script, socket], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await ready(child);
   const run: System['run'] = (program, args, options = {}) => {
     if (!programs.has(program)) return nodeSystem.run(program, args, options);
     return ask(socket, { program, args, cwd: options.cwd ?? '/', env: options.env ?? env });
   };
   return {
-    realSystemIn: (cwd) => ({ ...nodeSystem, cwd, env: { ...ansible.environment, ANSIBLE_CONFIG: undefined, PATH: [ansible.programs, ansible.environment.PATH].join(delimiter) } }),
+    realSystemIn: (cwd) => ({
+      ...nodeSystem,
+      cwd,
+      env: {
+        ...ansible.environment,
+        ANSIBLE_CONFIG: undefined,
+        PATH: [ansible.programs, ansible.environment.PATH].join(delimiter),
+      },
+    }),
     systemIn: (cwd) => ({ ...nodeSystem, cwd, env, run }),
     stop: () => {
       child.kill();

@@ -3,7 +3,15 @@
  * the user's and the machine's settings, with `inventory-script` of this checkout on the PATH. Found or installed
  * once per process; what cannot be had is said on stderr.
  */
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,10 +91,17 @@ export function isAtLeast(ansible: Ansible, major: number, minor: number): boole
 }
 
 /** Runs a program that must succeed without any message on stderr; gives its standard output. */
-export async function quietly(ansible: Ansible, program: string, args: readonly string[], options?: AnsibleRun): Promise<string> {
+export async function quietly(
+  ansible: Ansible,
+  program: string,
+  args: readonly string[],
+  options?: AnsibleRun,
+): Promise<string> {
   const { code, stdout, stderr } = await ansible.run(program, args, options);
   if (code !== 0 || stderr !== '') {
-    throw new Error(`${program} ${args.join(' ')} of ${ansible.label} ended with ${code}\n${stdout.slice(-3000)}\n${stderr}`);
+    throw new Error(
+      `${program} ${args.join(' ')} of ${ansible.label} ended with ${code}\n${stdout.slice(-3000)}\n${stderr}`,
+    );
   }
   return stdout;
 }
@@ -104,7 +119,10 @@ async function findVersions(): Promise<Ansible[]> {
       label: `ansible-core ${ansible.version}`,
       interpreter: ansible.interpreter,
       programs: writePrograms(ansible),
-      environment: core.isolatedEnv(ansible, home, { PATH: place.path, ANSIBLE_CONFIG: join(home, noConfig) }),
+      environment: core.isolatedEnv(ansible, home, {
+        PATH: place.path,
+        ANSIBLE_CONFIG: join(home, noConfig),
+      }),
       run: (program, args, options = {}) => runIsolated(ansible, program, args, options, place),
     };
   });
@@ -115,7 +133,11 @@ function writePrograms(ansible: core.Ansible): string {
   const folder = temporaryFolder('core');
   for (const program of ['ansible', 'ansible-config', 'ansible-inventory']) {
     const { command, args } = core.commandOf(ansible, program);
-    writeFileSync(join(folder, program), `#!/bin/sh\nexec ${[command, ...args].map((word) => `'${word}'`).join(' ')} "$@"\n`, { mode: 0o755 });
+    writeFileSync(
+      join(folder, program),
+      `#!/bin/sh\nexec ${[command, ...args].map((word) => `'${word}'`).join(' ')} "$@"\n`,
+      { mode: 0o755 },
+    );
   }
   return folder;
 }
@@ -134,6 +156,9 @@ async function runIsolated(
     ANSIBLE_CONFIG: existsSync(config) ? config : join(place.home, noConfig),
     ...options.env,
   });
-  const line = program === 'python' ? { command: ansible.interpreter, args: [] } : core.commandOf(ansible, program);
+  const line =
+    program === 'python'
+      ? { command: ansible.interpreter, args: [] }
+      : core.commandOf(ansible, program);
   return await core.run(line.command, [...line.args, ...args], { cwd, env, input: options.input });
 }

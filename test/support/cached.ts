@@ -33,7 +33,12 @@ export function world(files: Readonly<Record<string, string>>): World {
     mkdirSync(dirname(at(name)), { recursive: true });
     writeFileSync(at(name), text);
   }
-  return { folder, cache, at, env: { INVENTORY_SCRIPT_CACHE: '1', INVENTORY_SCRIPT_CACHE_DIR: cache } };
+  return {
+    folder,
+    cache,
+    at,
+    env: { INVENTORY_SCRIPT_CACHE: '1', INVENTORY_SCRIPT_CACHE_DIR: cache },
+  };
 }
 
 /** The real system seen from a world, at a time that is this much later than now. */
@@ -41,21 +46,37 @@ export function systemOf({ folder, env }: World, later = 0): System {
   return { ...nodeSystem, cwd: folder, env, now: () => Date.now() + later };
 }
 
-export const list: ListRequest = { kind: 'list', file: 'inventory.yaml', compact: false, tags: [], services: [], cache: undefined };
+export const list: ListRequest = {
+  kind: 'list',
+  file: 'inventory.yaml',
+  compact: false,
+  tags: [],
+  services: [],
+  cache: undefined,
+};
 
 export function host(name: string, compact = false): HotRequest {
   return { kind: 'host', host: name, file: 'inventory.yaml', compact, cache: undefined };
 }
 
 /** Answers as the program does; `takes` is how much a reader takes before it goes away. */
-export function run(within: World, request: HotRequest = list, options: { later?: number; disk?: Disk; takes?: number } = {}): Answer {
+export function run(
+  within: World,
+  request: HotRequest = list,
+  options: { later?: number; disk?: Disk; takes?: number } = {},
+): Answer {
   const { later = 0, disk = nodeDisk, takes = Infinity } = options;
   const system = systemOf(within, later);
   const stored = answerFromCache(system, request, within.at('script'), disk);
   const result = stored ?? answerAnsible(system, request, within.at('script'), disk);
   if (result instanceof Promise) throw new Error('the run waits for states of upstreams');
   const { exitCode, stderr } = result;
-  return { from: stored === undefined ? 'computed' : 'cache', text: deliverTo(result, takes), exitCode, stderr };
+  return {
+    from: stored === undefined ? 'computed' : 'cache',
+    text: deliverTo(result, takes),
+    exitCode,
+    stderr,
+  };
 }
 
 /** What a run without a cache answers. */
@@ -65,13 +86,16 @@ export function fresh(within: World, request: HotRequest = list): string {
 
 /** All names in the cache's folder; none if it does not exist. */
 export function filesOf({ cache }: World): string[] {
-  return statSync(cache, { throwIfNoEntry: false })?.isDirectory() === true ? readdirSync(cache) : [];
+  return statSync(cache, { throwIfNoEntry: false })?.isDirectory() === true
+    ? readdirSync(cache)
+    : [];
 }
 
 /** The path of the one entry there is. */
 export function entryOf(within: World): string {
   const names = filesOf(within);
-  if (names.length !== 1 || names[0]?.endsWith('.entry') !== true) throw new Error(`not one entry: ${names.join(', ')}`);
+  if (names.length !== 1 || names[0]?.endsWith('.entry') !== true)
+    throw new Error(`not one entry: ${names.join(', ')}`);
   return join(within.cache, names[0]);
 }
 

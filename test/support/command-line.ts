@@ -10,8 +10,19 @@ export interface CommandOutput {
 }
 
 /** Runs a command line as if the executable lay in the system's working directory. */
-export async function runCommandLine(system: System, args: readonly string[]): Promise<CommandOutput> {
-  const { exitCode, stdout, stderr } = await runProgram(system, args, join(system.cwd, 'inventory-script'));
+export async function runCommandLine(
+  system: System,
+  args: readonly string[],
+): Promise<CommandOutput> {
+  const { exitCode, stdout, stderr } = await runProgram(
+    system,
+    args,
+    join(system.cwd, 'inventory-script'),
+  );
   const pieces: Iterable<string | Uint8Array> = typeof stdout === 'string' ? [stdout] : stdout;
-  return { exitCode, stdout: Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece))).toString('utf8'), stderr };
+  return {
+    exitCode,
+    stdout: Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece))).toString('utf8'),
+    stderr,
+  };
 }

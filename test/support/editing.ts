@@ -20,7 +20,12 @@ export function edit(files: Readonly<Record<string, string>>): Editing {
   const [name, marked] = Object.entries(files).find(([, text]) => text.includes('|>')) ?? [];
   if (name === undefined || marked === undefined) throw new Error('no cursor');
   const text = marked.replace('|>', '');
-  const plain = Object.fromEntries(Object.entries(files).map(([each, content]) => [`/fleet/${each}`, each === name ? text : content]));
+  const plain = Object.fromEntries(
+    Object.entries(files).map(([each, content]) => [
+      `/fleet/${each}`,
+      each === name ? text : content,
+    ]),
+  );
   const system = memorySystem(plain, { cwd: '/fleet' });
   const session = createSession(system, { folders: ['/fleet'] });
   const path = `/fleet/${name}`;

@@ -21,16 +21,21 @@ export function systemIn(folder: string): System {
 }
 
 /** `request.json` of a fixture: a selection, paths to explain, and the inventory if it is not `inventory.yaml`. */
-export function readRequest(folder: string): Selection & { readonly paths?: readonly string[]; readonly file?: string } {
+export function readRequest(
+  folder: string,
+): Selection & { readonly paths?: readonly string[]; readonly file?: string } {
   const path = join(folder, 'request.json');
-  return existsSync(path) ? { ...everything, ...(JSON.parse(readFileSync(path, 'utf8')) as object) } : everything;
+  return existsSync(path)
+    ? { ...everything, ...(JSON.parse(readFileSync(path, 'utf8')) as object) }
+    : everything;
 }
 
 /** Compares `actual`, in which `{here}` stands for `folder`, with the golden file at `path`. */
 export function expectGolden(path: string, actual: string, folder: string): void {
   const text = actual.replaceAll(folder.replace(/\/$/, ''), '{here}');
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path, text);
-  if (!existsSync(path)) throw new Error(`${path} does not exist: run with UPDATE_GOLDEN=1 to create it, then read it`);
+  if (!existsSync(path))
+    throw new Error(`${path} does not exist: run with UPDATE_GOLDEN=1 to create it, then read it`);
   expect(text).to.equal(readFileSync(path, 'utf8'));
 }
 

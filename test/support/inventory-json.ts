@@ -28,7 +28,9 @@ export function parseInventory(text: string): InventoryJson {
 export function asExported({ hostvars, groups }: InventoryJson): InventoryJson {
   const kept = Object.entries(groups).map(([name, group]) => [name, asKept(name, group)] as const);
   return {
-    hostvars: Object.fromEntries(Object.entries(hostvars).filter(([, vars]) => Object.keys(vars).length > 0)),
+    hostvars: Object.fromEntries(
+      Object.entries(hostvars).filter(([, vars]) => Object.keys(vars).length > 0),
+    ),
     groups: Object.fromEntries(kept.filter(([, group]) => Object.keys(group).length > 0)),
   };
 }
@@ -36,7 +38,9 @@ export function asExported({ hostvars, groups }: InventoryJson): InventoryJson {
 /** What `ansible-inventory --list` shows of it: the variables of groups stand with their hosts. */
 export function asListed(inventory: InventoryJson): InventoryJson {
   const hostvars = Object.entries(inventory.hostvars).map(([host, own]) => {
-    const inherited = Object.entries(inventory.groups).filter(([name]) => isMember(host, name, inventory.groups));
+    const inherited = Object.entries(inventory.groups).filter(([name]) =>
+      isMember(host, name, inventory.groups),
+    );
     const vars = inherited.flatMap(([, group]) => Object.entries(group.vars ?? {}));
     return [host, Object.fromEntries([...vars, ...Object.entries(own)])] as const;
   });

@@ -5,7 +5,14 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Machine } from '../../src/machine.js';
-import type { FileRead, ReadFailure, Stamp, System, Unreadable, WriteFailure } from '../../src/system.js';
+import type {
+  FileRead,
+  ReadFailure,
+  Stamp,
+  System,
+  Unreadable,
+  WriteFailure,
+} from '../../src/system.js';
 
 export type MemoryEntry =
   | string
@@ -31,7 +38,10 @@ export interface MemoryOptions {
 }
 
 /** A system that holds these entries; `cwd` is `/` and the environment empty unless given. */
-export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, options: MemoryOptions = {}): MemorySystem {
+export function memorySystem(
+  entries: Readonly<Record<string, MemoryEntry>>,
+  options: MemoryOptions = {},
+): MemorySystem {
   const files = new Map<string, MemoryEntry>(Object.entries(entries));
   const modes = new Map<string, number>();
   const at = (path: string): Found => find(files, posix.resolve(options.cwd ?? '/', path));
@@ -71,7 +81,8 @@ export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, opt
       return { path };
     },
     removeFolder: (path) => {
-      for (const each of [...files.keys()]) if (each === path || each.startsWith(`${path}/`)) files.delete(each);
+      for (const each of [...files.keys()])
+        if (each === path || each.startsWith(`${path}/`)) files.delete(each);
     },
     run: () => Promise.resolve({ failure: 'missing', detail: 'no such program' }),
     now: options.now ?? (() => 1_000_000),
@@ -80,7 +91,11 @@ export function memorySystem(entries: Readonly<Record<string, MemoryEntry>>, opt
 }
 
 /** A machine whose only process has the id 1, whose ids count up, and that has no network. */
-function memoryMachine(files: Map<string, MemoryEntry>, modes: Map<string, number>, at: (path: string) => Found): Machine {
+function memoryMachine(
+  files: Map<string, MemoryEntry>,
+  modes: Map<string, number>,
+  at: (path: string) => Found,
+): Machine {
   let ids = 0;
   return {
     createDurably: (path, text, mode) => {
@@ -107,7 +122,8 @@ function memoryMachine(files: Map<string, MemoryEntry>, modes: Map<string, numbe
       const entry = files.get(path);
       return typeof entry === 'object' && 'linkTo' in entry ? entry.linkTo : undefined;
     },
-    modeOf: (path) => (at(path).entry === undefined ? undefined : (modes.get(at(path).path) ?? 0o644)),
+    modeOf: (path) =>
+      at(path).entry === undefined ? undefined : (modes.get(at(path).path) ?? 0o644),
     fetch: () => Promise.resolve({ failure: 'network', detail: 'there is no network' }),
     readInput: () => '',
     host: 'build1',
@@ -131,7 +147,7 @@ interface Found {
 function find(files: ReadonlyMap<string, MemoryEntry>, wanted: string): Found {
   let todo = wanted.split('/').filter((part) => part !== '');
   let path = '/';
-  for (let links = 0; ; ) {
+  for (let links = 0; ;) {
     const entry = entryAt(files, path);
     if (entry !== undefined && typeof entry === 'object' && 'linkTo' in entry) {
       if (++links > 40) return { path, entry: { failure: 'io-error', detail: 'too many links' } };
@@ -163,7 +179,9 @@ function kind({ entry }: Found): ReturnType<System['kindOf']> {
 
 function read(found: Found, changedAt: number | undefined): FileRead {
   const bytes = bytesOf(found.entry);
-  return bytes instanceof Uint8Array ? { bytes, stamp: stampOf(found.path, bytes, changedAt) } : bytes;
+  return bytes instanceof Uint8Array
+    ? { bytes, stamp: stampOf(found.path, bytes, changedAt) }
+    : bytes;
 }
 
 function stampOf(path: string, bytes: Uint8Array, changedAt = 0): Stamp {
@@ -178,12 +196,16 @@ function bytesOf(entry: MemoryEntry | undefined): Uint8Array | Unreadable {
   return { failure: 'folder', detail: 'it is a folder' };
 }
 
-function list(files: ReadonlyMap<string, MemoryEntry>, found: Found): readonly string[] | undefined {
+function list(
+  files: ReadonlyMap<string, MemoryEntry>,
+  found: Found,
+): readonly string[] | undefined {
   if (kind(found) !== 'folder') return undefined;
   const prefix = found.path === '/' ? '/' : `${found.path}/`;
   const names = new Set<string>();
   for (const path of files.keys()) {
-    if (path.startsWith(prefix) && path !== prefix) names.add(path.slice(prefix.length).split('/')[0] ?? '');
+    if (path.startsWith(prefix) && path !== prefix)
+      names.add(path.slice(prefix.length).split('/')[0] ?? '');
   }
   return [...names].sort();
 }
@@ -192,6 +214,7 @@ function refuse(file: Found, folder: Found): WriteFailure | undefined {
   if (file.entry !== undefined) return { failure: 'exists', detail: 'it exists already' };
   const { entry } = folder;
   if (entry === undefined) return { failure: 'missing', detail: 'no such folder' };
-  if (typeof entry === 'object' && 'failure' in entry) return { failure: 'forbidden', detail: 'permission denied' };
+  if (typeof entry === 'object' && 'failure' in entry)
+    return { failure: 'forbidden', detail: 'permission denied' };
   return undefined;
 }

@@ -7,7 +7,8 @@ import { runCommandLine } from './command-line.js';
 export const secrets = ['sup3r-secret-token', '6338383038656231', 'hunter2-inline'];
 
 /** Runs in the page if any text of the inventory becomes code. */
-export const attack = '</script><img src=x onerror="window.attacked=1"><script>window.attacked=1</script><!--';
+export const attack =
+  '</script><img src=x onerror="window.attacked=1"><script>window.attacked=1</script><!--';
 
 const entries: Readonly<Record<string, string>> = {
   '/fleet/network/inventory.yaml': `
@@ -100,8 +101,19 @@ hosts:
 
 /** The fleet, its upstream applied on 1 November 2026, but for its subnet. */
 export async function fleet(more: Readonly<Record<string, string>> = {}): Promise<MemorySystem> {
-  const system = memorySystem({ ...entries, ...more }, { cwd: '/fleet', now: () => Date.UTC(2026, 10, 1, 12) });
-  const { exitCode, stderr } = await runCommandLine(system, ['apply', 'network', '--set', 'vpc_id=vpc-0a1b2c3d', '--set', `root_token=${secrets[0] ?? ''}`, '--allow-sensitive']);
+  const system = memorySystem(
+    { ...entries, ...more },
+    { cwd: '/fleet', now: () => Date.UTC(2026, 10, 1, 12) },
+  );
+  const { exitCode, stderr } = await runCommandLine(system, [
+    'apply',
+    'network',
+    '--set',
+    'vpc_id=vpc-0a1b2c3d',
+    '--set',
+    `root_token=${secrets[0] ?? ''}`,
+    '--allow-sensitive',
+  ]);
   if (exitCode !== 0) throw new Error(stderr);
   return system;
 }

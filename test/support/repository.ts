@@ -33,7 +33,13 @@ const environment = {
 /** A new repository whose branch is `main`, with one commit of `files`, if there are any. */
 export function testRepository(files?: Files): TestRepository {
   const root = temporaryFolder('repository');
-  const git = (...args: readonly string[]): string => execFileSync('git', ['-c', 'protocol.file.allow=always', ...args], { cwd: root, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', ['-c', 'protocol.file.allow=always', ...args], {
+      cwd: root,
+      env: environment,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   const write = (changed: Files): void => {
     writeFiles(root, changed);
   };

@@ -40,19 +40,52 @@ export async function startS3(): Promise<S3Service> {
 
 async function makeUser(url: string, name: string, actions: readonly string[]): Promise<Keys> {
   await iam(url, { Action: 'CreateUser', UserName: name });
-  const policy = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }] });
-  await iam(url, { Action: 'PutUserPolicy', UserName: name, PolicyName: 'objects', PolicyDocument: policy });
+  const policy = JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }],
+  });
+  await iam(url, {
+    Action: 'PutUserPolicy',
+    UserName: name,
+    PolicyName: 'objects',
+    PolicyDocument: policy,
+  });
   const made = await iam(url, { Action: 'CreateAccessKey', UserName: name });
-  const field = (tag: string): string => new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(made)?.[1] ?? '';
+  const field = (tag: string): string =>
+    new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(made)?.[1] ?? '';
   return { accessKeyId: field('AccessKeyId'), secretAccessKey: field('SecretAccessKey') };
 }
 
 async function iam(url: string, fields: Readonly<Record<string, string>>): Promise<string> {
-  return await ask(url, 'iam', 'POST', '/', anybody, new URLSearchParams({ Version: '2010-05-08', ...fields }).toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+  return await ask(
+    url,
+    'iam',
+    'POST',
+    '/',
+    anybody,
+    new URLSearchParams({ Version: '2010-05-08', ...fields }).toString(),
+    { 'content-type': 'application/x-www-form-urlencoded' },
+  );
 }
 
-async function ask(url: string, service: string, method: string, path: string, keys: Keys, body: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const signed = await new AwsV4Signer({ method, url: url + path, body, headers: { ...headers }, service, region, ...keys }).sign();
+async function ask(
+  url: string,
+  service: string,
+  method: string,
+  path: string,
+  keys: Keys,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const signed = await new AwsV4Signer({
+    method,
+    url: url + path,
+    body,
+    headers: { ...headers },
+    service,
+    region,
+    ...keys,
+  }).sign();
   const answer = await fetch(signed.url, { method, headers: signed.headers, body });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path} ended with ${answer.status}: ${text}`);

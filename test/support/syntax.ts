@@ -17,7 +17,8 @@ export function parse(text: string): Outcome<Document> {
 /** Parses a text that must be fine, and answers its root. */
 export function rootOf(text: string): Node {
   const { value, diagnostics } = parse(text);
-  if (diagnostics.length > 0 || value.root === undefined) throw new Error(diagnostics.map(told).join('; ') || 'no root');
+  if (diagnostics.length > 0 || value.root === undefined)
+    throw new Error(diagnostics.map(told).join('; ') || 'no root');
   return value.root;
 }
 
@@ -45,7 +46,9 @@ export function treeOf(node: Node): unknown[] {
       return node.marker === undefined ? ['m', entries] : ['m', entries, node.marker];
     }
     case 'list':
-      return node.marker === undefined ? ['l', node.items.map(treeOf)] : ['l', node.items.map(treeOf), node.marker];
+      return node.marker === undefined
+        ? ['l', node.items.map(treeOf)]
+        : ['l', node.items.map(treeOf), node.marker];
     case 'null':
       return ['n'];
     case 'bool':
@@ -69,7 +72,11 @@ export function treeOf(node: Node): unknown[] {
 export function spansOf(node: Node): unknown {
   switch (node.kind) {
     case 'map':
-      return { kind: node.kind, at: [node.start, node.end], entries: node.entries.map((entry) => [entry.start, entry.end, spansOf(entry.value)]) };
+      return {
+        kind: node.kind,
+        at: [node.start, node.end],
+        entries: node.entries.map((entry) => [entry.start, entry.end, spansOf(entry.value)]),
+      };
     case 'list':
       return { kind: node.kind, at: [node.start, node.end], items: node.items.map(spansOf) };
     case 'null':

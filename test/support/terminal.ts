@@ -52,10 +52,22 @@ export interface Terminal {
 }
 
 /** Starts a program on a terminal of its own. */
-export function startOnTerminal(command: string, args: readonly string[], options: TerminalOptions = {}): Terminal {
+export function startOnTerminal(
+  command: string,
+  args: readonly string[],
+  options: TerminalOptions = {},
+): Terminal {
   const { cwd, env = {}, columns = 80, streams = 'both' } = options;
-  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:INVENTORY_SCRIPT_|NO_COLOR|FORCE_COLOR|COLUMNS|TERM$)/.test(name)));
-  const child = spawn('python3', ['-c', relay, '50', String(columns), streams, command, ...args], { cwd, env: { ...clean, TERM: 'xterm', ...env }, stdio: ['pipe', 'pipe', 'inherit'] });
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(?:INVENTORY_SCRIPT_|NO_COLOR|FORCE_COLOR|COLUMNS|TERM$)/.test(name),
+    ),
+  );
+  const child = spawn('python3', ['-c', relay, '50', String(columns), streams, command, ...args], {
+    cwd,
+    env: { ...clean, TERM: 'xterm', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'close') as Promise<[number]>;
   let text = '';
   let notify: () => void = () => undefined;
@@ -70,15 +82,26 @@ export function startOnTerminal(command: string, args: readonly string[], option
     for (;;) {
       const found = wanted.exec(text.slice(from));
       if (found !== null) return from + found.index + found[0].length;
-      if (child.exitCode !== null) throw new Error(`it ended without ${String(wanted)}: ${JSON.stringify(text.slice(from))}`);
+      if (child.exitCode !== null)
+        throw new Error(`it ended without ${String(wanted)}: ${JSON.stringify(text.slice(from))}`);
       await new Promise<void>((resolve) => (notify = resolve));
     }
   };
-  return { process: child, shown: () => text, waitFor, press: (keys) => child.stdin.write(keys), end: async () => (await ended)[0] };
+  return {
+    process: child,
+    shown: () => text,
+    waitFor,
+    press: (keys) => child.stdin.write(keys),
+    end: async () => (await ended)[0],
+  };
 }
 
 /** Runs a program on a terminal to its end. */
-export async function runOnTerminal(command: string, args: readonly string[], options: TerminalOptions = {}): Promise<{ readonly code: number; readonly shown: string }> {
+export async function runOnTerminal(
+  command: string,
+  args: readonly string[],
+  options: TerminalOptions = {},
+): Promise<{ readonly code: number; readonly shown: string }> {
   const terminal = startOnTerminal(command, args, options);
   const code = await terminal.end();
   return { code, shown: terminal.shown() };

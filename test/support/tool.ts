@@ -13,7 +13,8 @@ export async function runTool(args: readonly string[], cwd?: string): Promise<Ru
 /** What `--list` prints for an inventory; throws with its diagnostics where it fails. */
 export async function listOf(inventory: string): Promise<string> {
   const { code, stdout, stderr } = await runTool([inventory, '--list']);
-  if (code !== 0 || stderr !== '') throw new Error(`--list of ${inventory} ended with ${code}:\n${stderr}`);
+  if (code !== 0 || stderr !== '')
+    throw new Error(`--list of ${inventory} ended with ${code}:\n${stderr}`);
   return stdout;
 }
 

@@ -7,7 +7,17 @@ import { basename, resolve } from 'node:path';
 import { safeName, serviceGroup } from '../../model/safe-name.js';
 import type { System } from '../../system.js';
 import { findInventory } from '../find-inventory.js';
-import { columns, commands, commonFlags, flagOf, flags, formats, operands, type CommandUsage, type FlagUsage } from '../usage.js';
+import {
+  columns,
+  commands,
+  commonFlags,
+  flagOf,
+  flags,
+  formats,
+  operands,
+  type CommandUsage,
+  type FlagUsage,
+} from '../usage.js';
 import { revisionsAround } from './revisions.js';
 import { namesIn, type KnownNames, type NameKind } from './names.js';
 
@@ -35,7 +45,11 @@ interface Context {
 const allCommands: readonly CommandUsage[] = commands;
 const program: CommandUsage = commands[0];
 const nothing: Offer = { otherwise: 'nothing', candidates: [] };
-const kinds: Readonly<Record<string, NameKind>> = { host: 'hosts', tag: 'tags', service: 'services' };
+const kinds: Readonly<Record<string, NameKind>> = {
+  host: 'hosts',
+  tag: 'tags',
+  service: 'services',
+};
 
 /** The answer for `words`, whose last one is to be completed; '' where there is none. */
 export function complete(system: System, words: readonly string[], scriptPath: string): string {
@@ -43,7 +57,9 @@ export function complete(system: System, words: readonly string[], scriptPath: s
   const current = typed.pop() ?? '';
   const context = readContext(typed, /\.ya?ml$/.test(basename(name)) ? name : undefined);
   const { otherwise, candidates } = offer(system, context, current, scriptPath);
-  const lines = candidates.map(({ word, description }) => (description === undefined ? word : `${word}\t${description}`));
+  const lines = candidates.map(({ word, description }) =>
+    description === undefined ? word : `${word}\t${description}`,
+  );
   return [otherwise, ...lines].map((line) => `${line}\n`).join('');
 }
 
@@ -59,13 +75,16 @@ function readContext(words: readonly string[], executed: string | undefined): Co
       open = undefined;
     } else if (word.startsWith('-')) {
       const [name = '', value] = word.split('=');
-      const flag = flagsOf(usage).find((each) => `--${each.name}` === name || `-${each.short ?? ''}` === name);
+      const flag = flagsOf(usage).find(
+        (each) => `--${each.name}` === name || `-${each.short ?? ''}` === name,
+      );
       if (flag === undefined) continue;
       if (flag.repeatable !== true) used.add(flag.name);
       if (flag.name === 'inventory' && value !== undefined) file = value;
       open = flag.value === undefined || value !== undefined ? undefined : flag;
     } else {
-      const command = usage === program ? allCommands.find((each) => each.name === word) : undefined;
+      const command =
+        usage === program ? allCommands.find((each) => each.name === word) : undefined;
       if (command !== undefined) usage = command;
       else {
         if (usage === program || operandAt(usage, given) === 'FILE') file = word;
@@ -81,67 +100,166 @@ function offer(system: System, context: Context, current: string, scriptPath: st
   if (open !== undefined) return offerValue(system, context, open, current, '', scriptPath);
   const [, name = '', value] = /^--([\w-]+)=(.*)$/.exec(current) ?? [];
   const assigned = flagsOf(usage).find((each) => each.name === name && each.value !== undefined);
-  if (assigned !== undefined && value !== undefined) return offerValue(system, context, assigned, value, `--${name}=`, scriptPath);
+  if (assigned !== undefined && value !== undefined)
+    return offerValue(system, context, assigned, value, `--${name}=`, scriptPath);
   if (current.startsWith('-')) {
-    const known = [...usage.flags, ...commonFlags].filter((each) => !used.has(each)).map((each) => flagOf(each, usage.name));
-    return { otherwise: 'nothing', candidates: fitting(known.map((flag) => ({ word: `--${flag.name}`, description: usage === program ? flag.description : (flag.withCommand ?? flag.description) })), current) };
+    const known = [...usage.flags, ...commonFlags]
+      .filter((each) => !used.has(each))
+      .map((each) => flagOf(each, usage.name));
+    return {
+      otherwise: 'nothing',
+      candidates: fitting(
+        known.map((flag) => ({
+          word: `--${flag.name}`,
+          description:
+            usage === program ? flag.description : (flag.withCommand ?? flag.description),
+        })),
+        current,
+      ),
+    };
   }
   if (usage === program) {
-    const named = allCommands.filter((each) => each.name !== '').map((each) => ({ word: each.name, description: each.description }));
-    return { otherwise: context.file === undefined ? 'files' : 'nothing', candidates: fitting(named, current) };
+    const named = allCommands
+      .filter((each) => each.name !== '')
+      .map((each) => ({ word: each.name, description: each.description }));
+    return {
+      otherwise: context.file === undefined ? 'files' : 'nothing',
+      candidates: fitting(named, current),
+    };
   }
   return offerOperand(system, context, current, scriptPath);
 }
 
-function offerOperand(system: System, context: Context, current: string, scriptPath: string): Offer {
+function offerOperand(
+  system: System,
+  context: Context,
+  current: string,
+  scriptPath: string,
+): Offer {
   const operand = operandAt(context.usage, context.given);
-  if (operand === 'PATTERN' || operand === 'GROUP') return offerPattern(system, context, current, operand === 'PATTERN', '', scriptPath);
+  if (operand === 'PATTERN' || operand === 'GROUP')
+    return offerPattern(system, context, current, operand === 'PATTERN', '', scriptPath);
   const kind = operand === 'HOST' ? 'hosts' : operand === 'NAME' ? 'exports' : undefined;
   if (kind !== undefined) {
-    const names = namesFor(system, context, kind, scriptPath).filter((name) => name.startsWith(current));
-    return { otherwise: 'nothing', candidates: fitting(names.map((word) => ({ word })), current) };
+    const names = namesFor(system, context, kind, scriptPath).filter((name) =>
+      name.startsWith(current),
+    );
+    return {
+      otherwise: 'nothing',
+      candidates: fitting(
+        names.map((word) => ({ word })),
+        current,
+      ),
+    };
   }
-  if (operand === 'OLD' || operand === 'NEW') return { otherwise: 'files', candidates: fitting(revisionsAround(system, system.cwd).map((word) => ({ word })), current) };
+  if (operand === 'OLD' || operand === 'NEW')
+    return {
+      otherwise: 'files',
+      candidates: fitting(
+        revisionsAround(system, system.cwd).map((word) => ({ word })),
+        current,
+      ),
+    };
   if (operand === 'DIR') return { otherwise: 'folders', candidates: [] };
-  const values = Object.entries(operands[operand]?.values ?? {}).map(([word, description]) => ({ word, description }));
+  const values = Object.entries(operands[operand]?.values ?? {}).map(([word, description]) => ({
+    word,
+    description,
+  }));
   if (values.length > 0) return { otherwise: 'nothing', candidates: fitting(values, current) };
   return operand === 'FILE' ? { otherwise: 'files', candidates: [] } : nothing;
 }
 
 /** A group, or the last part of a host pattern, behind a comma or colon and perhaps a sign. */
-function offerPattern(system: System, context: Context, current: string, isPattern: boolean, before: string, scriptPath: string): Offer {
+function offerPattern(
+  system: System,
+  context: Context,
+  current: string,
+  isPattern: boolean,
+  before: string,
+  scriptPath: string,
+): Offer {
   const lead = isPattern ? (/^(?:.*[,:])?[&!]?/.exec(current)?.[0] ?? '') : '';
   const { tags, services, hosts } = allNames(system, context, scriptPath);
-  const groups = ['all', 'ungrouped', ...tags.map(safeName), ...services.map((name) => serviceGroup(name))];
+  const groups = [
+    'all',
+    'ungrouped',
+    ...tags.map(safeName),
+    ...services.map((name) => serviceGroup(name)),
+  ];
   const names = isPattern ? [...groups, ...hosts] : groups;
-  return { otherwise: 'nothing', candidates: fitting(names.map((name) => ({ word: before + lead + name })), before + current) };
+  return {
+    otherwise: 'nothing',
+    candidates: fitting(
+      names.map((name) => ({ word: before + lead + name })),
+      before + current,
+    ),
+  };
 }
 
 /** A flag's value; `before` is what stands before it in the same word. */
-function offerValue(system: System, context: Context, flag: FlagUsage, current: string, before: string, scriptPath: string): Offer {
+function offerValue(
+  system: System,
+  context: Context,
+  flag: FlagUsage,
+  current: string,
+  before: string,
+  scriptPath: string,
+): Offer {
   const kind = kinds[flag.name];
   if (kind !== undefined) {
     const chosen = current.split(',').slice(0, -1);
     const lead = before + chosen.map((each) => `${each},`).join('');
     const start = current.slice(lead.length - before.length);
-    const names = namesFor(system, context, kind, scriptPath).filter((name) => name.startsWith(start) && !chosen.includes(name));
-    return { otherwise: 'nothing', candidates: fitting(names.map((name) => ({ word: lead + name })), before + current) };
+    const names = namesFor(system, context, kind, scriptPath).filter(
+      (name) => name.startsWith(start) && !chosen.includes(name),
+    );
+    return {
+      otherwise: 'nothing',
+      candidates: fitting(
+        names.map((name) => ({ word: lead + name })),
+        before + current,
+      ),
+    };
   }
   if (flag.name === 'format') {
-    const known = Object.entries<readonly string[]>(formats).find(([command]) => command === context.usage.name)?.[1] ?? [];
-    return { otherwise: 'nothing', candidates: fitting(known.map((word) => ({ word: before + word })), before + current) };
+    const known =
+      Object.entries<readonly string[]>(formats).find(
+        ([command]) => command === context.usage.name,
+      )?.[1] ?? [];
+    return {
+      otherwise: 'nothing',
+      candidates: fitting(
+        known.map((word) => ({ word: before + word })),
+        before + current,
+      ),
+    };
   }
   if (flag.name === 'focus') {
     const { hosts, tags, services } = allNames(system, context, scriptPath);
-    return { otherwise: 'nothing', candidates: fitting([...new Set([...tags, ...services, ...hosts])].map((name) => ({ word: before + name })), before + current) };
+    return {
+      otherwise: 'nothing',
+      candidates: fitting(
+        [...new Set([...tags, ...services, ...hosts])].map((name) => ({ word: before + name })),
+        before + current,
+      ),
+    };
   }
   if (flag.name === 'columns') {
     const lead = /^.*,/.exec(current)?.[0] ?? '';
-    return { otherwise: 'nothing', candidates: fitting(columns.map((name) => ({ word: before + lead + name })), before + current) };
+    return {
+      otherwise: 'nothing',
+      candidates: fitting(
+        columns.map((name) => ({ word: before + lead + name })),
+        before + current,
+      ),
+    };
   }
-  if (flag.value === 'PATTERN') return offerPattern(system, context, current, true, before, scriptPath);
+  if (flag.value === 'PATTERN')
+    return offerPattern(system, context, current, true, before, scriptPath);
   if (flag.value === 'DIR') return { otherwise: 'folders', candidates: [] };
-  return /^(?:FILE|PATH|SOURCE)\b/.test(flag.value ?? '') ? { otherwise: 'files', candidates: [] } : nothing;
+  return /^(?:FILE|PATH|SOURCE)\b/.test(flag.value ?? '')
+    ? { otherwise: 'files', candidates: [] }
+    : nothing;
 }
 
 /** All flags, as a command takes them. */
@@ -153,7 +271,12 @@ function operandAt({ operands: written }: CommandUsage, place: number): string {
   return [...written.matchAll(/[A-Z]+/g)][place]?.[0] ?? '';
 }
 
-function namesFor(system: System, context: Context, kind: NameKind, scriptPath: string): readonly string[] {
+function namesFor(
+  system: System,
+  context: Context,
+  kind: NameKind,
+  scriptPath: string,
+): readonly string[] {
   return allNames(system, context, scriptPath)[kind];
 }
 

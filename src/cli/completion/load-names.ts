@@ -7,10 +7,12 @@ import type { KnownNames } from './names.js';
 /** What could be built; of a file that is no YAML, nothing. */
 export function loadNames(system: System, path: string): KnownNames {
   const { files } = loadWorkspace(system, path).value;
-  const hosts = files.flatMap((file) => file.hosts.flatMap(({ name }) => {
-    const expansion = expandRange(name.name);
-    return 'names' in expansion ? expansion.names : [];
-  }));
+  const hosts = files.flatMap((file) =>
+    file.hosts.flatMap(({ name }) => {
+      const expansion = expandRange(name.name);
+      return 'names' in expansion ? expansion.names : [];
+    }),
+  );
   return {
     hosts: hosts.filter((name) => name !== ''),
     tags: files.flatMap((file) => file.tags.map((tag) => tag.name)),

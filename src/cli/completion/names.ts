@@ -36,7 +36,9 @@ function scanAll(system: System, path: string, seen: Set<string>): readonly Name
   if (names === undefined) return undefined;
   const all = [names];
   for (const include of names.includes) {
-    const paths = isGlob(include) ? expandGlob(system, resolveFrom(path, '.'), include) : [resolveFrom(path, include)];
+    const paths = isGlob(include)
+      ? expandGlob(system, resolveFrom(path, '.'), include)
+      : [resolveFrom(path, include)];
     for (const each of paths) {
       const found = scanAll(system, each, seen);
       if (found === undefined) return undefined;

@@ -12,7 +12,9 @@ const kinds = ['heads', 'tags', 'remotes'] as const;
 export function revisionsAround(system: System, folder: string): readonly string[] {
   const home = gitFolder(system, folder);
   if (home === undefined) return [];
-  const names = new Set(kinds.flatMap((kind) => [...namesBelow(system, join(home, 'refs', kind), '', 0)]));
+  const names = new Set(
+    kinds.flatMap((kind) => [...namesBelow(system, join(home, 'refs', kind), '', 0)]),
+  );
   for (const line of textOf(system, join(home, 'packed-refs')).split('\n')) {
     const [, kind, name] = /^[0-9a-f]+ refs\/(heads|tags|remotes)\/(.+)$/.exec(line) ?? [];
     if (kind !== undefined && name !== undefined) names.add(name);
@@ -24,7 +26,8 @@ export function revisionsAround(system: System, folder: string): readonly string
 function gitFolder(system: System, folder: string): string | undefined {
   const place = join(folder, '.git');
   const kind = system.kindOf(place);
-  if (kind === undefined) return dirname(folder) === folder ? undefined : gitFolder(system, dirname(folder));
+  if (kind === undefined)
+    return dirname(folder) === folder ? undefined : gitFolder(system, dirname(folder));
   if (kind === 'folder') return place;
   const own = /^gitdir: (.+)/.exec(textOf(system, place))?.[1];
   if (own === undefined) return undefined;
@@ -35,11 +38,17 @@ function gitFolder(system: System, folder: string): string | undefined {
 
 const deepest = 8;
 
-function* namesBelow(system: System, folder: string, before: string, depth: number): Generator<string> {
+function* namesBelow(
+  system: System,
+  folder: string,
+  before: string,
+  depth: number,
+): Generator<string> {
   if (depth > deepest) return;
   for (const name of system.listFolder(join(folder, before)) ?? []) {
     const path = before === '' ? name : `${before}/${name}`;
-    if (system.kindOf(join(folder, path)) === 'folder') yield* namesBelow(system, folder, path, depth + 1);
+    if (system.kindOf(join(folder, path)) === 'folder')
+      yield* namesBelow(system, folder, path, depth + 1);
     else yield path;
   }
 }

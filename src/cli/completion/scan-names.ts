@@ -28,7 +28,9 @@ const plain = String.raw`[A-Za-z0-9./_](?:[^\s#:,{}"']|:(?=[^\s,}]))*`;
 const text = String.raw`(?:(${plain})|"([^"\\\n]*)"|'([^'\n]*)')`;
 const key = String.raw`(?:([\w.-]+)|"([^"\\\n]*)"|'([^'\n]*)'):(?=[ \n]|$)`;
 /** Behind the dash of a host: its name first, in a flow map or a block map; else the blanks before another key. */
-const hostStart = new RegExp(`^(?:\\{ *name: +${text} *[,}]| *name: +${text}${lineEnd}|( *)${key})`);
+const hostStart = new RegExp(
+  `^(?:\\{ *name: +${text} *[,}]| *name: +${text}${lineEnd}|( *)${key})`,
+);
 const nameFirst = 'name: ';
 const wordAlone = /^[A-Za-z0-9][\w.-]*$/;
 const isNothing = /^ *(?:#.*)?$/;
@@ -37,7 +39,10 @@ const wholeText = new RegExp(`^ *${text}${lineEnd}`);
 export function scanNames(source: string): Names | undefined {
   const sections = source.includes('\r') ? undefined : sectionsOf(source);
   if (sections === undefined) return undefined;
-  const of = (name: string, read: (section: Section) => string[] | undefined): string[] | undefined => {
+  const of = (
+    name: string,
+    read: (section: Section) => string[] | undefined,
+  ): string[] | undefined => {
     const section = sections.get(name);
     return section === undefined ? [] : read(section);
   };
@@ -46,7 +51,9 @@ export function scanNames(source: string): Names | undefined {
   const services = of('services', keysIn);
   const exports = of('exports', keysIn);
   const includes = of('include', textsIn);
-  return hosts && tags && services && exports && includes && { hosts, tags, services, exports, includes };
+  return (
+    hosts && tags && services && exports && includes && { hosts, tags, services, exports, includes }
+  );
 }
 
 /** The parts of a block map at column 0; undefined if the text is something else. */
@@ -55,7 +62,11 @@ function sectionsOf(source: string): Map<string, Section> | undefined {
   let open: { readonly name: string; readonly beside: string; readonly start: number } | undefined;
   // A line break is much faster to look for than the start of a line.
   const line = /\n(?!- )[^\s#].*/g;
-  for (let found = /^[^\s#].*/.exec(source) ?? line.exec(source); found !== null; found = line.exec(source)) {
+  for (
+    let found = /^[^\s#].*/.exec(source) ?? line.exec(source);
+    found !== null;
+    found = line.exec(source)
+  ) {
     const written = found[0].trimStart();
     if (written === '---' && open === undefined) continue;
     const [, name, beside = ''] = /^([A-Za-z_][\w-]*):(?: (.*))?$/.exec(written) ?? [];
@@ -77,7 +88,9 @@ function hostsIn(section: Section): string[] | undefined {
     const host = hosts[at] ?? '';
     // Nearly every host: `name: ` and a word, alone on the line.
     const end = host.indexOf('\n');
-    const word = host.startsWith(nameFirst) ? host.slice(nameFirst.length, end < 0 ? host.length : end) : '';
+    const word = host.startsWith(nameFirst)
+      ? host.slice(nameFirst.length, end < 0 ? host.length : end)
+      : '';
     const name = wordAlone.test(word) ? word : nameOf(host, indent);
     if (name === undefined) return undefined;
     names.push(name);
@@ -89,12 +102,17 @@ function hostsIn(section: Section): string[] | undefined {
 function nameOf(host: string, indent: number): string | undefined {
   const found = hostStart.exec(host);
   const name = found?.[1] ?? found?.[4] ?? found?.[2] ?? found?.[3] ?? found?.[5] ?? found?.[6];
-  return name ?? (found?.[7] === undefined ? undefined : nameBelow(host, indent, indent + 2 + found[7].length));
+  return (
+    name ??
+    (found?.[7] === undefined ? undefined : nameBelow(host, indent, indent + 2 + found[7].length))
+  );
 }
 
 /** The name of a host that gives it later than its other keys, which stand at `column`. */
 function nameBelow(host: string, indent: number, column: number): string | undefined {
-  const found = new RegExp(`\\n {${column}}name: +${text}${lineEnd}|\\n {0,${indent}}[^ #\\n]`).exec(host);
+  const found = new RegExp(
+    `\\n {${column}}name: +${text}${lineEnd}|\\n {0,${indent}}[^ #\\n]`,
+  ).exec(host);
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }
 
@@ -113,14 +131,23 @@ function textsIn(section: Section): string[] | undefined {
     return names.every((each) => each !== undefined) ? names : undefined;
   }
   const indent = indentOf(section);
-  return indent === undefined ? undefined : gather(section, new RegExp(`\\n {${indent}}- +${text}${lineEnd}|\\n {0,${indent}}[^ #\\n]`, 'g'));
+  return indent === undefined
+    ? undefined
+    : gather(
+        section,
+        new RegExp(`\\n {${indent}}- +${text}${lineEnd}|\\n {0,${indent}}[^ #\\n]`, 'g'),
+      );
 }
 
 /** The texts that the three groups of `line` match in a section; undefined where it matches without one. */
 function gather({ source, start, end }: Section, line: RegExp): string[] | undefined {
   const names: string[] = [];
   line.lastIndex = start;
-  for (let found = line.exec(source); found !== null && found.index < end; found = line.exec(source)) {
+  for (
+    let found = line.exec(source);
+    found !== null && found.index < end;
+    found = line.exec(source)
+  ) {
     const name = found[1] ?? found[2] ?? found[3];
     if (name === undefined) return undefined;
     names.push(name);

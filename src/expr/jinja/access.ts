@@ -7,7 +7,19 @@ import { durationParts } from './datetime.js';
 import { fail } from './error.js';
 import { hasAttribute } from './methods/names.js';
 import { characters, force, rangeLength, usable, vaulted, type Run } from './run.js';
-import { isDict, isInt, isObject, isSequence, isUndefined, list, tuple, typeName, undefinedValue, type Raw, type Value } from './values.js';
+import {
+  isDict,
+  isInt,
+  isObject,
+  isSequence,
+  isUndefined,
+  list,
+  tuple,
+  typeName,
+  undefinedValue,
+  type Raw,
+  type Value,
+} from './values.js';
 
 export function getAttribute(run: Run, object: Value, name: string): Value {
   if (isUndefined(object)) return object;
@@ -25,7 +37,8 @@ export function getItem(run: Run, object: Value, key: Value): Value {
 }
 
 function absent(object: Value, key: Value): Value {
-  const text = typeof key === 'string' ? `'${key}'` : typeof key === 'bigint' ? key.toString() : typeName(key);
+  const text =
+    typeof key === 'string' ? `'${key}'` : typeof key === 'bigint' ? key.toString() : typeName(key);
   const name = typeof key === 'string' ? key : undefined;
   return undefinedValue(`object of type '${typeName(object)}' has no attribute ${text}`, name);
 }
@@ -42,7 +55,11 @@ export function attribute(object: Value, name: string): Value | undefined {
       const part = datePart(object.ms, object.micros, name);
       if (part !== undefined) return part;
     }
-    if (object.kind === 'timedelta' && (name === 'days' || name === 'seconds' || name === 'microseconds')) return durationParts(object)[name];
+    if (
+      object.kind === 'timedelta' &&
+      (name === 'days' || name === 'seconds' || name === 'microseconds')
+    )
+      return durationParts(object)[name];
     if (object.kind === 'vault') return fail('unsupported', vaulted);
   }
   return hasAttribute(object, name) ? { kind: 'callable', name, self: object } : undefined;
@@ -51,14 +68,22 @@ export function attribute(object: Value, name: string): Value | undefined {
 function datePart(ms: number, micros: number, name: string): bigint | undefined {
   const date = new Date(ms);
   switch (name) {
-    case 'year': return BigInt(date.getUTCFullYear());
-    case 'month': return BigInt(date.getUTCMonth() + 1);
-    case 'day': return BigInt(date.getUTCDate());
-    case 'hour': return BigInt(date.getUTCHours());
-    case 'minute': return BigInt(date.getUTCMinutes());
-    case 'second': return BigInt(date.getUTCSeconds());
-    case 'microsecond': return BigInt(date.getUTCMilliseconds() * 1000 + micros);
-    default: return undefined;
+    case 'year':
+      return BigInt(date.getUTCFullYear());
+    case 'month':
+      return BigInt(date.getUTCMonth() + 1);
+    case 'day':
+      return BigInt(date.getUTCDate());
+    case 'hour':
+      return BigInt(date.getUTCHours());
+    case 'minute':
+      return BigInt(date.getUTCMinutes());
+    case 'second':
+      return BigInt(date.getUTCSeconds());
+    case 'microsecond':
+      return BigInt(date.getUTCMilliseconds() * 1000 + micros);
+    default:
+      return undefined;
   }
 }
 
@@ -85,9 +110,15 @@ function item(run: Run, object: Value, key: Value): Value | undefined {
 }
 
 /** `value[from:to:step]`. */
-export function getSlice(object: Value, from: Value | undefined, to: Value | undefined, step: Value | undefined): Value {
+export function getSlice(
+  object: Value,
+  from: Value | undefined,
+  to: Value | undefined,
+  step: Value | undefined,
+): Value {
   if (isUndefined(object)) return object;
-  const source = typeof object === 'string' ? characters(object) : isSequence(object) ? object.items : undefined;
+  const source =
+    typeof object === 'string' ? characters(object) : isSequence(object) ? object.items : undefined;
   if (source === undefined) {
     return isObject(object) && object.kind === 'range'
       ? fail('unsupported', 'slices of a range are not supported: use `list` first')
@@ -96,7 +127,8 @@ export function getSlice(object: Value, from: Value | undefined, to: Value | und
   const stride = bound(step) ?? 1n;
   if (stride === 0n) return fail('value', 'slice step cannot be zero');
   const length = BigInt(source.length);
-  const clamp = (value: bigint, low: bigint, high: bigint): bigint => (value < low ? low : value > high ? high : value);
+  const clamp = (value: bigint, low: bigint, high: bigint): bigint =>
+    value < low ? low : value > high ? high : value;
   const position = (value: Value | undefined, missing: bigint): bigint => {
     const index = bound(value);
     if (index === undefined) return missing;
@@ -106,7 +138,8 @@ export function getSlice(object: Value, from: Value | undefined, to: Value | und
   const start = position(from, stride > 0n ? 0n : length - 1n);
   const stop = position(to, stride > 0n ? length : -1n);
   const taken: Raw[] = [];
-  for (let index = start; stride > 0n ? index < stop : index > stop; index += stride) taken.push(source[Number(index)] ?? null);
+  for (let index = start; stride > 0n ? index < stop : index > stop; index += stride)
+    taken.push(source[Number(index)] ?? null);
   if (typeof object === 'string') return taken.map(String).join('');
   return isObject(object) && object.kind === 'tuple' ? tuple(taken) : list(taken);
 }

@@ -37,7 +37,12 @@ export interface Definition {
 
 export type Definitions = Readonly<Record<string, Definition>>;
 
-interface Parameters { readonly names: readonly string[]; readonly required: number; readonly rest: boolean; readonly open: boolean }
+interface Parameters {
+  readonly names: readonly string[];
+  readonly required: number;
+  readonly rest: boolean;
+  readonly open: boolean;
+}
 
 const parsed = new Map<string, Parameters>();
 
@@ -68,32 +73,63 @@ export function bind(run: Run, name: string, takes: string, args: Arguments): Bo
   const { names, required, rest } = known;
   const { positional } = args;
   if (positional.length > names.length && !rest) {
-    fail('type', `\`${name}\` takes at most ${names.length} argument${names.length === 1 ? '' : 's'}, ${positional.length} were given`);
+    fail(
+      'type',
+      `\`${name}\` takes at most ${names.length} argument${names.length === 1 ? '' : 's'}, ${positional.length} were given`,
+    );
   }
-  const values: (Value | undefined)[] = positional.length <= names.length ? [...positional] : positional.slice(0, names.length);
+  const values: (Value | undefined)[] =
+    positional.length <= names.length ? [...positional] : positional.slice(0, names.length);
   const others = args.named.size === 0 ? args.named : placeNamed(name, known, values, args.named);
   for (let index = 0; index < required; index += 1) {
-    if (values[index] === undefined) missing(name, names.slice(0, required).filter((_each, at) => values[at] === undefined));
+    if (values[index] === undefined)
+      missing(
+        name,
+        names.slice(0, required).filter((_each, at) => values[at] === undefined),
+      );
   }
-  return new Call(run, name, names, values, positional.length > names.length ? positional.slice(names.length) : none, others);
+  return new Call(
+    run,
+    name,
+    names,
+    values,
+    positional.length > names.length ? positional.slice(names.length) : none,
+    others,
+  );
 }
 
 const none: readonly Value[] = [];
 
-function placeNamed(name: string, known: Parameters, values: (Value | undefined)[], named: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+function placeNamed(
+  name: string,
+  known: Parameters,
+  values: (Value | undefined)[],
+  named: ReadonlyMap<string, Value>,
+): ReadonlyMap<string, Value> {
   const others = new Map<string, Value>();
   for (const [key, value] of named) {
     const index = known.names.indexOf(key);
-    if (index >= 0 && values[index] !== undefined) fail('type', `\`${name}\` got argument \`${key}\` twice`);
+    if (index >= 0 && values[index] !== undefined)
+      fail('type', `\`${name}\` got argument \`${key}\` twice`);
     if (index >= 0) values[index] = value;
     else if (known.open) others.set(key, value);
-    else fail('type', `\`${name}\` has no argument \`${key}\``, known.names.length === 0 ? undefined : `known: ${known.names.map((each) => `\`${each}\``).join(', ')}`);
+    else
+      fail(
+        'type',
+        `\`${name}\` has no argument \`${key}\``,
+        known.names.length === 0
+          ? undefined
+          : `known: ${known.names.map((each) => `\`${each}\``).join(', ')}`,
+      );
   }
   return others;
 }
 
 function missing(name: string, names: readonly string[]): never {
-  return fail('type', `\`${name}\` needs the argument${names.length === 1 ? '' : 's'} ${names.map((each) => `\`${each}\``).join(', ')}`);
+  return fail(
+    'type',
+    `\`${name}\` needs the argument${names.length === 1 ? '' : 's'} ${names.map((each) => `\`${each}\``).join(', ')}`,
+  );
 }
 
 /** A class because every call makes one, and methods shared by all are cheaper than closures of each. */
@@ -122,7 +158,9 @@ class Call implements Bound {
   }
 
   asText(name: string, missingValue?: string): string {
-    return this.given(name) === undefined && missingValue !== undefined ? missingValue : str(this.run, this.value(name));
+    return this.given(name) === undefined && missingValue !== undefined
+      ? missingValue
+      : str(this.run, this.value(name));
   }
 
   int(name: string, missingValue?: bigint): bigint {
@@ -142,6 +180,9 @@ class Call implements Bound {
   }
 
   private wrong(name: string, wanted: string): never {
-    return fail('type', `argument \`${name}\` of \`${this.callee}\` must be ${wanted}, not ${typeName(this.value(name))}`);
+    return fail(
+      'type',
+      `argument \`${name}\` of \`${this.callee}\` must be ${wanted}, not ${typeName(this.value(name))}`,
+    );
   }
 }

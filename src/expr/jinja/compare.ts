@@ -3,8 +3,21 @@ import { fail } from './error.js';
 import { deeper } from './repr.js';
 import { force, items, rangeLength, usable, vaulted, type Run } from './run.js';
 import {
-  isDict, isInt, isNumber, isObject, isSequence, typeName,
-  type Dict, type Entry, type Key, type List, type Raw, type Scalar, type Tuple, type Undefined, type Value,
+  isDict,
+  isInt,
+  isNumber,
+  isObject,
+  isSequence,
+  typeName,
+  type Dict,
+  type Entry,
+  type Key,
+  type List,
+  type Raw,
+  type Scalar,
+  type Tuple,
+  type Undefined,
+  type Value,
 } from './values.js';
 
 /** `bool(value)`. */
@@ -15,13 +28,24 @@ export function truthy(value: Value): boolean {
   if (typeof value === 'boolean') return value;
   if (value === null) return false;
   switch (value.kind) {
-    case 'list': case 'tuple': return value.items.length > 0;
-    case 'dict': return value.entries.size > 0;
-    case 'range': return rangeLength(value) > 0n;
-    case 'timedelta': return value.micros !== 0n;
-    case 'undefined': return truthy(usable(value));
-    case 'vault': return fail('unsupported', vaulted);
-    case 'callable': case 'unknown': case 'omit': case 'datetime': return true;
+    case 'list':
+    case 'tuple':
+      return value.items.length > 0;
+    case 'dict':
+      return value.entries.size > 0;
+    case 'range':
+      return rangeLength(value) > 0n;
+    case 'timedelta':
+      return value.micros !== 0n;
+    case 'undefined':
+      return truthy(usable(value));
+    case 'vault':
+      return fail('unsupported', vaulted);
+    case 'callable':
+    case 'unknown':
+    case 'omit':
+    case 'datetime':
+      return true;
   }
 }
 
@@ -31,7 +55,8 @@ export function equals(run: Run, a: Raw, b: Raw): boolean {
   const right = usable(force(run, b));
   if (isNumber(left) && isNumber(right)) return sameNumber(left, right);
   if (!isObject(left) || !isObject(right)) {
-    if ((isObject(left) && left.kind === 'vault') || (isObject(right) && right.kind === 'vault')) fail('unsupported', vaulted);
+    if ((isObject(left) && left.kind === 'vault') || (isObject(right) && right.kind === 'vault'))
+      fail('unsupported', vaulted);
     return left === right;
   }
   return left.kind === right.kind && sameObject(run, left, right);
@@ -42,12 +67,15 @@ type ValueObject = Exclude<Value, Scalar | Undefined>;
 function sameObject(run: Run, left: ValueObject, right: ValueObject): boolean {
   if (isSequence(left) && isSequence(right)) return deeper(run, () => sameItems(run, left, right));
   if (isDict(left) && isDict(right)) return deeper(run, () => sameEntries(run, left, right));
-  if (left.kind === 'datetime' && right.kind === 'datetime') return left.ms === right.ms && left.micros === right.micros;
+  if (left.kind === 'datetime' && right.kind === 'datetime')
+    return left.ms === right.ms && left.micros === right.micros;
   if (left.kind === 'timedelta' && right.kind === 'timedelta') return left.micros === right.micros;
   if (left.kind === 'range' && right.kind === 'range') {
     const length = rangeLength(left);
     if (length !== rangeLength(right)) return false;
-    return length === 0n || (left.start === right.start && (length === 1n || left.step === right.step));
+    return (
+      length === 0n || (left.start === right.start && (length === 1n || left.step === right.step))
+    );
   }
   return left.kind === 'vault' ? fail('unsupported', vaulted) : left === right;
 }
@@ -83,17 +111,25 @@ export function order(run: Run, a: Raw, b: Raw, operator = '<'): number {
   const left = usable(force(run, a));
   const right = usable(force(run, b));
   if (isNumber(left) && isNumber(right)) {
-    return compareNumbers(typeof left === 'boolean' ? BigInt(left) : left, typeof right === 'boolean' ? BigInt(right) : right);
+    return compareNumbers(
+      typeof left === 'boolean' ? BigInt(left) : left,
+      typeof right === 'boolean' ? BigInt(right) : right,
+    );
   }
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
   if (isSequence(left) && isSequence(right) && left.kind === right.kind) {
     return deeper(run, () => orderItems(run, left, right, operator));
   }
   if (isObject(left) && isObject(right)) {
-    if (left.kind === 'datetime' && right.kind === 'datetime') return left.ms - right.ms || left.micros - right.micros;
-    if (left.kind === 'timedelta' && right.kind === 'timedelta') return compareNumbers(left.micros, right.micros);
+    if (left.kind === 'datetime' && right.kind === 'datetime')
+      return left.ms - right.ms || left.micros - right.micros;
+    if (left.kind === 'timedelta' && right.kind === 'timedelta')
+      return compareNumbers(left.micros, right.micros);
   }
-  return fail('type', `'${operator}' not supported between instances of '${typeName(left)}' and '${typeName(right)}'`);
+  return fail(
+    'type',
+    `'${operator}' not supported between instances of '${typeName(left)}' and '${typeName(right)}'`,
+  );
 }
 
 /** By code points, as Python does. */
@@ -125,14 +161,21 @@ export function contains(run: Run, container: Value, needle: Value): boolean {
   const holder = usable(container);
   if (typeof holder === 'string') {
     if (typeof needle === 'string') return holder.includes(needle);
-    return fail('type', `'in <string>' requires string as left operand, not ${typeName(usable(needle))}`);
+    return fail(
+      'type',
+      `'in <string>' requires string as left operand, not ${typeName(usable(needle))}`,
+    );
   }
   if (isDict(holder)) return holder.entries.has(hashKey(run, needle));
   if (isObject(holder) && holder.kind === 'range') {
     const number = usable(needle);
     if (!isInt(number)) return false;
     const offset = BigInt(number) - holder.start;
-    return offset % holder.step === 0n && offset / holder.step >= 0n && offset / holder.step < rangeLength(holder);
+    return (
+      offset % holder.step === 0n &&
+      offset / holder.step >= 0n &&
+      offset / holder.step < rangeLength(holder)
+    );
   }
   if (!isSequence(holder)) {
     if (isObject(holder) && holder.kind === 'vault') fail('unsupported', vaulted);
@@ -154,7 +197,8 @@ export function hashKey(run: Run, value: Value): Key {
     });
     return `\0tuple:${parts.join(',')}`;
   }
-  if (known.kind === 'list' || known.kind === 'dict') return fail('type', `unhashable type: '${known.kind}'`);
+  if (known.kind === 'list' || known.kind === 'dict')
+    return fail('type', `unhashable type: '${known.kind}'`);
   return fail('unsupported', `a value of type ${typeName(known)} cannot be a key here`);
 }
 
@@ -169,7 +213,12 @@ export function dictFrom(run: Run, pairs: Iterable<readonly [Value, Raw]>): Dict
 }
 
 /** Stable, by `order` on the keys given. */
-export function sorted<T>(run: Run, elements: readonly T[], key: (element: T) => Value, reverse = false): T[] {
+export function sorted<T>(
+  run: Run,
+  elements: readonly T[],
+  key: (element: T) => Value,
+  reverse = false,
+): T[] {
   const keyed = elements.map((element) => ({ element, key: key(element) }));
   keyed.sort((a, b) => (reverse ? order(run, b.key, a.key) : order(run, a.key, b.key)) || 0);
   if (keyed.length === 1) return [...elements];

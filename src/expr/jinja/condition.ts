@@ -2,7 +2,13 @@
  * Conditions, as `groups` has them: an expression whose result must be a bool. Since 2.19 Ansible refuses any other
  * result; before that it took Python's truth of it. Text between `{{ }}` is no condition.
  */
-import { evaluate, parseExpression, type EvalResult, type Expression, type ExpressionError } from './jinja.js';
+import {
+  evaluate,
+  parseExpression,
+  type EvalResult,
+  type Expression,
+  type ExpressionError,
+} from './jinja.js';
 import type { Scope } from './session.js';
 import { holdsTemplate } from './values.js';
 
@@ -10,23 +16,36 @@ export type ConditionResult =
   | { readonly kind: 'condition'; readonly holds: boolean }
   | Exclude<EvalResult, { readonly kind: 'value' | 'omit' }>;
 
-export function parseCondition(text: string): { readonly expression: Expression } | { readonly error: ExpressionError } {
+export function parseCondition(
+  text: string,
+): { readonly expression: Expression } | { readonly error: ExpressionError } {
   const whole = { start: 0, end: text.length };
-  if (text.trim() === '') return { error: { kind: 'syntax', message: 'the condition is empty', ...whole } };
+  if (text.trim() === '')
+    return { error: { kind: 'syntax', message: 'the condition is empty', ...whole } };
   const parsed = parseExpression(text);
-  if ('error' in parsed && holdsTemplate(text)) return { error: { ...parsed.error, help: 'a condition is an expression already: leave out the `{{ }}`' } };
+  if ('error' in parsed && holdsTemplate(text))
+    return {
+      error: {
+        ...parsed.error,
+        help: 'a condition is an expression already: leave out the `{{ }}`',
+      },
+    };
   return parsed;
 }
 
 export function evaluateCondition(expression: Expression, scope: Scope): ConditionResult {
   const result = evaluate(expression, scope);
   if (result.kind !== 'value' && result.kind !== 'omit') return result;
-  if (result.kind === 'value' && typeof result.value === 'boolean') return { kind: 'condition', holds: result.value };
+  if (result.kind === 'value' && typeof result.value === 'boolean')
+    return { kind: 'condition', holds: result.value };
   const found = result.kind === 'omit' ? '`omit`' : described(result.value);
   return {
     kind: 'error',
     error: {
-      kind: 'type', message: `the condition gives ${found}, not true or false`, start: 0, end: expression.text.length,
+      kind: 'type',
+      message: `the condition gives ${found}, not true or false`,
+      start: 0,
+      end: expression.text.length,
       help: 'compare it, or append `is truthy` or `| bool`',
     },
   };
@@ -35,8 +54,11 @@ export function evaluateCondition(expression: Expression, scope: Scope): Conditi
 function described(value: Extract<EvalResult, { kind: 'value' }>['value']): string {
   if (value === null) return 'none';
   switch (typeof value) {
-    case 'string': return 'a text';
-    case 'object': return value.kind === 'vault' ? 'an encrypted text' : `a ${value.kind}`;
-    default: return 'a number';
+    case 'string':
+      return 'a text';
+    case 'object':
+      return value.kind === 'vault' ? 'an encrypted text' : `a ${value.kind}`;
+    default:
+      return 'a number';
   }
 }

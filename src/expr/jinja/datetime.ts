@@ -3,14 +3,18 @@ import type { DateTime, Duration } from './values.js';
 
 export function formatDateTime(value: DateTime): string {
   const iso = new Date(value.ms).toISOString();
-  const micros = (value.ms % 1000 + 1000) % 1000 * 1000 + value.micros;
+  const micros = (((value.ms % 1000) + 1000) % 1000) * 1000 + value.micros;
   const fraction = micros === 0 ? '' : `.${String(micros).padStart(6, '0')}`;
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}${fraction}${value.zone ?? ''}`;
 }
 
 const day = 86_400_000_000n;
 
-export function durationParts(value: Duration): { days: bigint; seconds: bigint; microseconds: bigint } {
+export function durationParts(value: Duration): {
+  days: bigint;
+  seconds: bigint;
+  microseconds: bigint;
+} {
   const days = value.micros / day - (value.micros % day < 0n ? 1n : 0n);
   const rest = value.micros - days * day;
   return { days, seconds: rest / 1_000_000n, microseconds: rest % 1_000_000n };

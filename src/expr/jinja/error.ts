@@ -5,9 +5,13 @@
 import type { Unknown } from './values.js';
 
 /** What kind of failure it was; `unsupported` and `limit` are ours, the others Ansible has too. */
-export type ErrorKind = 'syntax' | 'undefined' | 'type' | 'value' | 'limit' | 'unsupported' | 'recursion';
+export type ErrorKind =
+  'syntax' | 'undefined' | 'type' | 'value' | 'limit' | 'unsupported' | 'recursion';
 
-export interface Place { readonly start: number; readonly end: number }
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
 
 export class JinjaError extends Error {
   place: Place | undefined;

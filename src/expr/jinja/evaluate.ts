@@ -13,7 +13,17 @@ import { noCallArguments, type CallArguments, type Node } from './nodes.js';
 import { binary, compare, negate } from './operators.js';
 import { str } from './repr.js';
 import { force, items, noArguments, usable, type Arguments, type Run } from './run.js';
-import { isDict, isObject, isUndefined, list, tuple, undefinedValue, type Raw, type Undefined, type Value } from './values.js';
+import {
+  isDict,
+  isObject,
+  isUndefined,
+  list,
+  tuple,
+  undefinedValue,
+  type Raw,
+  type Undefined,
+  type Value,
+} from './values.js';
 
 /** Where names are looked up: the loop and `set` variables of a template, then the variables. */
 export interface Names {
@@ -38,28 +48,65 @@ function evaluateType(names: Names, node: Exclude<Node, { type: 'constant' | 'na
   const { run } = names;
   const value = (part: Node): Value => evaluateNode(names, part);
   switch (node.type) {
-    case 'list': return list(node.items.map(value));
-    case 'tuple': return tuple(node.items.map(value));
-    case 'dict': return at(node, () => dictFrom(run, node.pairs.map((each) => [value(each.key), value(each.value)])));
-    case 'attribute': return placed(node, at(node, () => getAttribute(run, value(node.object), node.name)));
-    case 'item': return placed(node, at(node, () => getItem(run, value(node.object), value(node.key))));
-    case 'slice': return at(node, () => getSlice(value(node.object), optional(names, node.from), optional(names, node.to), optional(names, node.step)));
+    case 'list':
+      return list(node.items.map(value));
+    case 'tuple':
+      return tuple(node.items.map(value));
+    case 'dict':
+      return at(node, () =>
+        dictFrom(
+          run,
+          node.pairs.map((each) => [value(each.key), value(each.value)]),
+        ),
+      );
+    case 'attribute':
+      return placed(
+        node,
+        at(node, () => getAttribute(run, value(node.object), node.name)),
+      );
+    case 'item':
+      return placed(
+        node,
+        at(node, () => getItem(run, value(node.object), value(node.key))),
+      );
+    case 'slice':
+      return at(node, () =>
+        getSlice(
+          value(node.object),
+          optional(names, node.from),
+          optional(names, node.to),
+          optional(names, node.step),
+        ),
+      );
     case 'call': {
       const callee = value(node.callee);
       const args = evaluateArguments(names, node.args);
       return guarded(node, node, () => callValue(run, callee, args));
     }
-    case 'filter': case 'test': {
+    case 'filter':
+    case 'test': {
       const input = value(node.value);
       const args = evaluateArguments(names, node.args);
-      return guarded(node, node.namePlace, () => run.plugins.call(run, node.type, node.name, input, args));
+      return guarded(node, node.namePlace, () =>
+        run.plugins.call(run, node.type, node.name, input, args),
+      );
     }
-    case 'unary': return at(node, () => (node.operator === 'not' ? !truthy(value(node.operand)) : negate(node.operator, value(node.operand))));
-    case 'binary': return at(node, () => binary(run, node.operator, value(node.left), value(node.right)));
-    case 'logic': return evaluateLogic(names, node);
-    case 'compare': return at(node, () => evaluateCompare(names, node));
-    case 'concat': return at(node, () => concatenate(run, node.parts.map(value)));
-    case 'conditional': return evaluateConditional(names, node);
+    case 'unary':
+      return at(node, () =>
+        node.operator === 'not'
+          ? !truthy(value(node.operand))
+          : negate(node.operator, value(node.operand)),
+      );
+    case 'binary':
+      return at(node, () => binary(run, node.operator, value(node.left), value(node.right)));
+    case 'logic':
+      return evaluateLogic(names, node);
+    case 'compare':
+      return at(node, () => evaluateCompare(names, node));
+    case 'concat':
+      return at(node, () => concatenate(run, node.parts.map(value)));
+    case 'conditional':
+      return evaluateConditional(names, node);
   }
 }
 
@@ -71,14 +118,19 @@ function evaluateName(names: Names, name: string, place: Place): Value {
   const local = names.locals.get(name);
   if (local !== undefined) return local;
   const raw = names.lookup(name);
-  if (raw !== undefined) return placed(place, at(place, () => force(names.run, raw)));
+  if (raw !== undefined)
+    return placed(
+      place,
+      at(place, () => force(names.run, raw)),
+    );
   return globals.get(name) ?? placed(place, undefinedValue(`'${name}' is undefined`, name));
 }
 
 /** An undefined value remembers where it was read first. */
 function placed(place: Place, value: Value): Value {
   if (!isUndefined(value) || value.place !== undefined) return value;
-  if (value.failure instanceof JinjaError) value.failure.place ??= { start: place.start, end: place.end };
+  if (value.failure instanceof JinjaError)
+    value.failure.place ??= { start: place.start, end: place.end };
   const at = { start: place.start, end: place.end };
   if (value.failure !== undefined) return { ...value, place: at };
   const { kind, message, name } = value;
@@ -125,7 +177,11 @@ function evaluateConditional(names: Names, node: Extract<Node, { type: 'conditio
   if (at(node.test, () => truthy(test))) return evaluateNode(names, node.then);
   if (node.otherwise !== undefined) return evaluateNode(names, node.otherwise);
   const message = 'the condition is false, and there is no `else`';
-  return { kind: 'undefined', message, failure: new JinjaError('value', message, { start: node.start, end: node.end }) };
+  return {
+    kind: 'undefined',
+    message,
+    failure: new JinjaError('value', message, { start: node.start, end: node.end }),
+  };
 }
 
 function evaluateArguments(names: Names, args: CallArguments): Arguments {
@@ -150,9 +206,11 @@ export function callValue(run: Run, callee: Value, args: Arguments): Value {
   if (isUndefined(callee)) return callee;
   const missing = firstUndefined(args);
   if (missing !== undefined) return missing;
-  if (!isObject(callee) || callee.kind !== 'callable') return fail('type', 'the value is not callable');
+  if (!isObject(callee) || callee.kind !== 'callable')
+    return fail('type', 'the value is not callable');
   const { name, self } = callee;
   const definition = self === undefined ? findFunction(name) : findMethod(self, name);
-  if (definition === undefined) return fail('unsupported', `the method \`${name}\` is not supported in expressions`);
+  if (definition === undefined)
+    return fail('unsupported', `the method \`${name}\` is not supported in expressions`);
   return definition.run(run, self ?? null, bind(run, name, definition.takes, args));
 }

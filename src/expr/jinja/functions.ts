@@ -13,29 +13,44 @@ const lookup = 'is not available: an inventory is computed from its own data onl
 
 const functions: Definitions = {
   range: {
-    takes: '*', does: 'numbers from a start to before a stop',
+    takes: '*',
+    does: 'numbers from a start to before a stop',
     run: (_run, _self, args) => {
       const bounds = args.rest.map((each) => {
         const value = usable(each);
         return isInt(value) ? BigInt(value) : fail('type', 'range() needs ints');
       });
       const [first, second, step = 1n] = bounds;
-      if (first === undefined || bounds.length > 3) return fail('type', 'range() needs 1 to 3 arguments');
+      if (first === undefined || bounds.length > 3)
+        return fail('type', 'range() needs 1 to 3 arguments');
       if (step === 0n) return fail('value', 'range() arg 3 must not be zero');
-      return second === undefined ? { kind: 'range', start: 0n, stop: first, step } : { kind: 'range', start: first, stop: second, step };
+      return second === undefined
+        ? { kind: 'range', start: 0n, stop: first, step }
+        : { kind: 'range', start: first, stop: second, step };
     },
   },
   dict: {
-    takes: 'source? **', does: 'a dict of pairs and keyword arguments',
+    takes: 'source? **',
+    does: 'a dict of pairs and keyword arguments',
     run: (run, _self, args) => {
       const source = args.given('source');
       const known = source === undefined ? undefined : usable(source);
       const pairs: [Value, Value][] = [];
-      if (known !== undefined && isDict(known)) for (const entry of known.entries.values()) pairs.push([entry.key, usable(isObject(entry.value) && entry.value.kind === 'template' ? run.resolve(entry.value) : entry.value)]);
+      if (known !== undefined && isDict(known))
+        for (const entry of known.entries.values())
+          pairs.push([
+            entry.key,
+            usable(
+              isObject(entry.value) && entry.value.kind === 'template'
+                ? run.resolve(entry.value)
+                : entry.value,
+            ),
+          ]);
       else if (known !== undefined) {
         for (const item of items(run, known)) {
           const [key, value, ...more] = items(run, item);
-          if (key === undefined || value === undefined || more.length > 0) return fail('value', 'dict() needs pairs of key and value');
+          if (key === undefined || value === undefined || more.length > 0)
+            return fail('value', 'dict() needs pairs of key and value');
           pairs.push([key, value]);
         }
       }
@@ -43,19 +58,30 @@ const functions: Definitions = {
       return dictFrom(run, pairs);
     },
   },
-  undef: { takes: 'hint?', does: 'an undefined value', run: (_run, _self, args) => undefinedValue(args.asText('hint', 'Mandatory variable has not been overridden')) },
+  undef: {
+    takes: 'hint?',
+    does: 'an undefined value',
+    run: (_run, _self, args) =>
+      undefinedValue(args.asText('hint', 'Mandatory variable has not been overridden')),
+  },
   lookup: refused('lookup', lookup),
   query: refused('query', lookup),
   q: refused('q', lookup),
   now: refused('now', 'is not available: the same inventory must give the same result at any time'),
-  lipsum: refused('lipsum', 'is not available: the same inventory must give the same result every time'),
+  lipsum: refused(
+    'lipsum',
+    'is not available: the same inventory must give the same result every time',
+  ),
   cycler: refused('cycler', 'is not supported'),
   joiner: refused('joiner', 'is not supported'),
   namespace: refused('namespace', 'is not supported'),
 };
 
 export const globals: ReadonlyMap<string, Value> = new Map<string, Value>([
-  ...Object.keys(functions).map((name): [string, Value] => [name, { kind: 'callable', name, self: undefined }]),
+  ...Object.keys(functions).map((name): [string, Value] => [
+    name,
+    { kind: 'callable', name, self: undefined },
+  ]),
   ['omit', omit],
 ]);
 

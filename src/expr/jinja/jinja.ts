@@ -16,10 +16,20 @@ import { tokenize, type Backslashes } from './tokens.js';
 import { validateExpression, validateStatements } from './validate.js';
 import { isUndefined, type Unknown, type Value } from './values.js';
 
-export interface ExpressionError extends Place { readonly kind: ErrorKind; readonly message: string; readonly help?: string }
+export interface ExpressionError extends Place {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  readonly help?: string;
+}
 
-export interface Expression { readonly text: string; readonly node: Node }
-export interface TemplateText { readonly text: string; readonly statements: readonly Statement[] }
+export interface Expression {
+  readonly text: string;
+  readonly node: Node;
+}
+export interface TemplateText {
+  readonly text: string;
+  readonly statements: readonly Statement[];
+}
 
 export type EvalResult =
   | { readonly kind: 'value'; readonly value: Final }
@@ -35,19 +45,23 @@ export type EvalResult =
  * `backslashes` says whether `'\n'` in it is a newline (Ansible since 2.19, the default) or two characters (before).
  */
 export function parseExpression(
-  text: string, options: { readonly backslashes?: Backslashes } = {},
+  text: string,
+  options: { readonly backslashes?: Backslashes } = {},
 ): { readonly expression: Expression } | { readonly error: ExpressionError } {
   return caught(text, () => {
     const at = cursor(tokenize(text, 0, options.backslashes ?? 'escape').tokens);
     const node = parseExpressionAt(at);
-    if (peek(at).kind !== 'end') throw new JinjaError('syntax', `unexpected ${describe(peek(at))}`, peek(at));
+    if (peek(at).kind !== 'end')
+      throw new JinjaError('syntax', `unexpected ${describe(peek(at))}`, peek(at));
     validateExpression(node);
     return { expression: { text, node } };
   });
 }
 
 /** Parses a string with `{{ }}`, `{% %}`, `{# #}`; one without any is a template too. */
-export function parseTemplate(text: string): { readonly template: TemplateText } | { readonly error: ExpressionError } {
+export function parseTemplate(
+  text: string,
+): { readonly template: TemplateText } | { readonly error: ExpressionError } {
   return caught(text, () => {
     const statements = parseTemplateText(text);
     validateStatements(statements);
@@ -60,12 +74,15 @@ export function evaluate(expression: Expression, scope: Scope): EvalResult {
 }
 
 export function render(template: TemplateText, scope: Scope): EvalResult {
-  return result(template.text, scope, (names) => renderStatements(names, template.statements, template.text));
+  return result(template.text, scope, (names) =>
+    renderStatements(names, template.statements, template.text),
+  );
 }
 
 function caught<T>(text: string, action: () => T): T | { readonly error: ExpressionError } {
   try {
-    if (text.length > limits.source) throw new JinjaError('limit', `the text has more than ${limits.source} characters`);
+    if (text.length > limits.source)
+      throw new JinjaError('limit', `the text has more than ${limits.source} characters`);
     return action();
   } catch (error) {
     if (error instanceof JinjaError) return { error: toError(text, error) };
@@ -77,7 +94,8 @@ function result(text: string, scope: Scope, action: (names: Names) => Value): Ev
   try {
     const names = startRun(scope);
     const value = action(names);
-    if (typeof value === 'object' && value !== null && value.kind === 'omit') return { kind: 'omit' };
+    if (typeof value === 'object' && value !== null && value.kind === 'omit')
+      return { kind: 'omit' };
     if (isUndefined(value) && value.failure === undefined) {
       throw new JinjaError('undefined', value.message, value.place);
     }
@@ -85,10 +103,21 @@ function result(text: string, scope: Scope, action: (names: Names) => Value): Ev
   } catch (error) {
     if (error instanceof UnknownSignal) return { kind: 'unknown', unknown: error.unknown };
     if (error instanceof RangeError) {
-      return { kind: 'error', error: { kind: 'limit', message: 'the evaluation is nested too deeply', start: 0, end: text.length } };
+      return {
+        kind: 'error',
+        error: {
+          kind: 'limit',
+          message: 'the evaluation is nested too deeply',
+          start: 0,
+          end: text.length,
+        },
+      };
     }
     if (!(error instanceof JinjaError)) throw error;
-    return { kind: error.kind === 'undefined' ? 'undefined' : 'error', error: toError(text, error) };
+    return {
+      kind: error.kind === 'undefined' ? 'undefined' : 'error',
+      error: toError(text, error),
+    };
   }
 }
 

@@ -22,7 +22,9 @@ export function dumpJson(run: Run, value: Value, options: DumpOptions): string {
   return text;
 }
 
-type Settings = Omit<DumpOptions, 'separators'> & { readonly separators: readonly [string, string] };
+type Settings = Omit<DumpOptions, 'separators'> & {
+  readonly separators: readonly [string, string];
+};
 
 function dump(run: Run, value: Value, options: Settings, margin: string): string {
   const known = usable(value);
@@ -31,41 +33,93 @@ function dump(run: Run, value: Value, options: Settings, margin: string): string
   if (known === null || typeof known !== 'object') return known === null ? 'null' : String(known);
   const inner = options.indent === undefined ? '' : margin + options.indent;
   if (isSequence(known)) {
-    return deeper(run, () => enclose('[', known.items.map((raw) => dump(run, force(run, raw), options, inner)), ']', options, margin, inner));
+    return deeper(run, () =>
+      enclose(
+        '[',
+        known.items.map((raw) => dump(run, force(run, raw), options, inner)),
+        ']',
+        options,
+        margin,
+        inner,
+      ),
+    );
   }
   if (isDict(known)) {
-    const fields = [...known.entries.values()].map((entry) => ({ key: keyText(entry.key), value: entry.value }));
+    const fields = [...known.entries.values()].map((entry) => ({
+      key: keyText(entry.key),
+      value: entry.value,
+    }));
     if (options.sortKeys) fields.sort((a, b) => compareText(a.key, b.key));
-    return deeper(run, () => enclose('{', fields.map(({ key, value: raw }) =>
-      `${quoteJson(key, options.ascii)}${options.separators[1]}${dump(run, force(run, raw), options, inner)}`), '}', options, margin, inner));
+    return deeper(run, () =>
+      enclose(
+        '{',
+        fields.map(
+          ({ key, value: raw }) =>
+            `${quoteJson(key, options.ascii)}${options.separators[1]}${dump(run, force(run, raw), options, inner)}`,
+        ),
+        '}',
+        options,
+        margin,
+        inner,
+      ),
+    );
   }
-  if (known.kind === 'datetime') return quoteJson(formatDateTime(known).replace(' ', 'T'), options.ascii);
-  return known.kind === 'vault' ? fail('unsupported', vaulted) : fail('type', `Object of type ${typeName(known)} is not JSON serializable`);
+  if (known.kind === 'datetime')
+    return quoteJson(formatDateTime(known).replace(' ', 'T'), options.ascii);
+  return known.kind === 'vault'
+    ? fail('unsupported', vaulted)
+    : fail('type', `Object of type ${typeName(known)} is not JSON serializable`);
 }
 
-function enclose(open: string, parts: readonly string[], close: string, options: Settings, margin: string, inner: string): string {
+function enclose(
+  open: string,
+  parts: readonly string[],
+  close: string,
+  options: Settings,
+  margin: string,
+  inner: string,
+): string {
   if (parts.length === 0) return open + close;
   if (options.indent === undefined) return open + parts.join(options.separators[0]) + close;
   return `${open}\n${inner}${parts.join(`${options.separators[0]}\n${inner}`)}\n${margin}${close}`;
 }
 
 function jsonFloat(value: number): string {
-  return Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? floatText(value) : value > 0 ? 'Infinity' : '-Infinity';
+  return Number.isNaN(value)
+    ? 'NaN'
+    : Number.isFinite(value)
+      ? floatText(value)
+      : value > 0
+        ? 'Infinity'
+        : '-Infinity';
 }
 
 function keyText(key: Value): string {
   if (typeof key === 'string') return key;
   if (key === null) return 'null';
-  if (isObject(key)) return fail('type', `keys must be str, int, float, bool or None, not ${typeName(key)}`);
+  if (isObject(key))
+    return fail('type', `keys must be str, int, float, bool or None, not ${typeName(key)}`);
   return typeof key === 'number' ? jsonFloat(key) : String(key);
 }
 
-const short: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\b': '\\b', '\f': '\\f' };
+const short: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\b': '\\b',
+  '\f': '\\f',
+};
 const control = /["\\]|\p{Cc}/gu;
 const beyondAscii = /["\\]|[^\u0020-\u007e]/g;
 
 function quoteJson(text: string, ascii: boolean): string {
-  const body = text.replace(ascii ? beyondAscii : control, (char) => (keepsItself(char, ascii) ? char : short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`));
+  const body = text.replace(ascii ? beyondAscii : control, (char) =>
+    keepsItself(char, ascii)
+      ? char
+      : (short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
   return `"${body}"`;
 }
 
@@ -74,7 +128,11 @@ function keepsItself(char: string, ascii: boolean): boolean {
   return char === '\x7f' || (!ascii && char > '\x7f');
 }
 
-interface Reader { readonly run: Run; readonly text: string; position: number }
+interface Reader {
+  readonly run: Run;
+  readonly text: string;
+  position: number;
+}
 
 export function parseJson(run: Run, text: string): Value {
   const reader: Reader = { run, text, position: 0 };
@@ -91,7 +149,14 @@ function skipSpace(reader: Reader): void {
   while (' \t\n\r'.includes(reader.text[reader.position] ?? 'x')) reader.position += 1;
 }
 
-const words: readonly (readonly [string, Value])[] = [['null', null], ['true', true], ['false', false], ['NaN', NaN], ['Infinity', Infinity], ['-Infinity', -Infinity]];
+const words: readonly (readonly [string, Value])[] = [
+  ['null', null],
+  ['true', true],
+  ['false', false],
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+];
 const numeral = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 const stringBody = /"((?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"/uy;
 
@@ -110,7 +175,9 @@ function readValue(reader: Reader): Value {
   const found = numeral.exec(reader.text);
   if (found === null) return wrong(reader, 'expecting value');
   reader.position += found[0].length;
-  return found[1] === undefined && found[2] === undefined ? checkInt(BigInt(found[0])) : Number(found[0]);
+  return found[1] === undefined && found[2] === undefined
+    ? checkInt(BigInt(found[0]))
+    : Number(found[0]);
 }
 
 function readString(reader: Reader): string {
@@ -145,7 +212,8 @@ function readObject(reader: Reader): Value {
   }
   for (;;) {
     skipSpace(reader);
-    if (reader.text[reader.position] !== '"') return wrong(reader, 'expecting a property name in double quotes');
+    if (reader.text[reader.position] !== '"')
+      return wrong(reader, 'expecting a property name in double quotes');
     const key = readString(reader);
     skipSpace(reader);
     if (reader.text[reader.position] !== ':') return wrong(reader, 'expecting `:`');

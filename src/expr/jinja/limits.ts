@@ -23,20 +23,28 @@ export const limits = {
 const largest = 10n ** BigInt(limits.digits);
 
 export function checkText(length: number): void {
-  if (length > limits.text) fail('limit', `the text would have ${Math.round(length)} characters, more than the limit of ${limits.text}`);
+  if (length > limits.text)
+    fail(
+      'limit',
+      `the text would have ${Math.round(length)} characters, more than the limit of ${limits.text}`,
+    );
 }
 
 export function checkItems(count: number | bigint): void {
-  if (count > limits.items) fail('limit', `the list would have ${count} items, more than the limit of ${limits.items}`);
+  if (count > limits.items)
+    fail('limit', `the list would have ${count} items, more than the limit of ${limits.items}`);
 }
 
 export function checkInt(value: bigint): bigint {
-  if (value >= largest || value <= -largest) fail('limit', `the number has more than ${limits.digits} digits`);
+  if (value >= largest || value <= -largest)
+    fail('limit', `the number has more than ${limits.digits} digits`);
   return value;
 }
 
 /** Counts the work of one evaluation. */
-export interface Budget { steps: number }
+export interface Budget {
+  steps: number;
+}
 
 export function spend(budget: Budget, steps = 1): void {
   budget.steps -= steps;

@@ -6,30 +6,51 @@ import { formatPercent } from './format/percent.js';
 import { checkInt, checkItems, checkText, limits } from './limits.js';
 import type { BinaryOperator, CompareOperator } from './nodes.js';
 import { usable, type Run } from './run.js';
-import { isInt, isNumber, isObject, isSequence, list, tuple, typeName, type List, type Tuple, type Value } from './values.js';
+import {
+  isInt,
+  isNumber,
+  isObject,
+  isSequence,
+  list,
+  tuple,
+  typeName,
+  type List,
+  type Tuple,
+  type Value,
+} from './values.js';
 
 export function binary(run: Run, operator: BinaryOperator, a: Value, b: Value): Value {
   const left = usable(a);
   const right = usable(b);
   if (isNumber(left) && isNumber(right)) return arithmetic(operator, left, right);
   if (operator === '%' && typeof left === 'string') return formatPercent(run, left, right);
-  if (operator === '*' && isInt(right)) return repeat(left, BigInt(right)) ?? unsupported(operator, left, right);
-  if (operator === '*' && isInt(left)) return repeat(right, BigInt(left)) ?? unsupported(operator, left, right);
+  if (operator === '*' && isInt(right))
+    return repeat(left, BigInt(right)) ?? unsupported(operator, left, right);
+  if (operator === '*' && isInt(left))
+    return repeat(right, BigInt(left)) ?? unsupported(operator, left, right);
   if (operator === '+') return add(left, right);
   if (operator === '-' && isObject(left) && isObject(right)) {
     if (left.kind === 'datetime' && right.kind === 'datetime') return between(left, right);
-    if (left.kind === 'timedelta' && right.kind === 'timedelta') return { kind: 'timedelta', micros: left.micros - right.micros };
+    if (left.kind === 'timedelta' && right.kind === 'timedelta')
+      return { kind: 'timedelta', micros: left.micros - right.micros };
   }
   return unsupported(operator, left, right);
 }
 
 function unsupported(operator: string, left: Value, right: Value): never {
-  if (operator === '+' && typeof left === 'string') return fail('type', `can only concatenate str (not "${typeName(right)}") to str`);
+  if (operator === '+' && typeof left === 'string')
+    return fail('type', `can only concatenate str (not "${typeName(right)}") to str`);
   if (operator === '+' && isSequence(left)) {
-    return fail('type', `can only concatenate ${left.kind} (not "${typeName(right)}") to ${left.kind}`);
+    return fail(
+      'type',
+      `can only concatenate ${left.kind} (not "${typeName(right)}") to ${left.kind}`,
+    );
   }
   const name = operator === '**' ? '** or pow()' : operator;
-  return fail('type', `unsupported operand type(s) for ${name}: '${typeName(left)}' and '${typeName(right)}'`);
+  return fail(
+    'type',
+    `unsupported operand type(s) for ${name}: '${typeName(left)}' and '${typeName(right)}'`,
+  );
 }
 
 function add(left: Value, right: Value): Value {
@@ -42,7 +63,12 @@ function add(left: Value, right: Value): Value {
     const items = [...left.items, ...right.items];
     return left.kind === 'list' ? list(items) : tuple(items);
   }
-  if (isObject(left) && isObject(right) && left.kind === 'timedelta' && right.kind === 'timedelta') {
+  if (
+    isObject(left) &&
+    isObject(right) &&
+    left.kind === 'timedelta' &&
+    right.kind === 'timedelta'
+  ) {
     return { kind: 'timedelta', micros: left.micros + right.micros };
   }
   return unsupported('+', left, right);
@@ -62,7 +88,10 @@ export function repeatText(text: string, times: bigint): string {
 function repeatItems(value: List | Tuple, times: bigint): Value {
   const count = times < 0n ? 0n : times;
   checkItems(count * BigInt(value.items.length));
-  const items = Array.from({ length: value.items.length === 0 ? 0 : Number(count) }, () => value.items).flat();
+  const items = Array.from(
+    { length: value.items.length === 0 ? 0 : Number(count) },
+    () => value.items,
+  ).flat();
   return value.kind === 'list' ? list(items) : tuple(items);
 }
 
@@ -71,14 +100,16 @@ type Operand = bigint | boolean | number;
 function arithmetic(operator: BinaryOperator, a: Operand, b: Operand): Value {
   const left = typeof a === 'boolean' ? BigInt(a) : a;
   const right = typeof b === 'boolean' ? BigInt(b) : b;
-  if (typeof left === 'bigint' && typeof right === 'bigint') return checkedInts(operator, left, right);
+  if (typeof left === 'bigint' && typeof right === 'bigint')
+    return checkedInts(operator, left, right);
   return floats(operator, toFloat(left), toFloat(right));
 }
 
 /** An int as a float; one too large for a float is an error, as in Python. */
 export function toFloat(value: bigint | number | boolean): number {
   const float = Number(value);
-  if (typeof value === 'bigint' && !Number.isFinite(float)) fail('value', 'int too large to convert to float');
+  if (typeof value === 'bigint' && !Number.isFinite(float))
+    fail('value', 'int too large to convert to float');
   return float;
 }
 
@@ -89,13 +120,20 @@ function checkedInts(operator: BinaryOperator, left: bigint, right: bigint): Val
 
 function ints(operator: BinaryOperator, left: bigint, right: bigint): bigint | number {
   switch (operator) {
-    case '+': return left + right;
-    case '-': return left - right;
-    case '*': return left * right;
-    case '/': return right === 0n ? divisionByZero('division by zero') : toFloat(left) / toFloat(right);
-    case '//': return floorDivide(left, right);
-    case '%': return left - floorDivide(left, right) * right;
-    case '**': return power(left, right);
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0n ? divisionByZero('division by zero') : toFloat(left) / toFloat(right);
+    case '//':
+      return floorDivide(left, right);
+    case '%':
+      return left - floorDivide(left, right) * right;
+    case '**':
+      return power(left, right);
   }
 }
 
@@ -110,23 +148,37 @@ export function floorDivide(left: bigint, right: bigint): bigint {
 }
 
 function power(left: bigint, right: bigint): bigint | number {
-  if (right < 0n) return left === 0n ? divisionByZero('zero to a negative power') : toFloat(left) ** toFloat(right);
+  if (right < 0n)
+    return left === 0n
+      ? divisionByZero('zero to a negative power')
+      : toFloat(left) ** toFloat(right);
   const size = left < 0n ? -left : left;
   if (size > 1n && BigInt(size.toString(2).length) * right > BigInt(limits.digits) * 4n) {
     fail('limit', `the number would have more than ${limits.digits} digits`);
   }
-  return size <= 1n ? left ** (right % 2n === 0n ? 2n * (right === 0n ? 0n : 1n) : 1n) : left ** right;
+  return size <= 1n
+    ? left ** (right % 2n === 0n ? 2n * (right === 0n ? 0n : 1n) : 1n)
+    : left ** right;
 }
 
 function floats(operator: BinaryOperator, left: number, right: number): number {
   switch (operator) {
-    case '+': return left + right;
-    case '-': return left - right;
-    case '*': return left * right;
-    case '/': return right === 0 ? divisionByZero('float division by zero') : left / right;
-    case '//': return right === 0 ? divisionByZero('float floor division by zero') : Math.floor((left - floatModulo(left, right)) / right + 0.5);
-    case '%': return right === 0 ? divisionByZero('float modulo') : floatModulo(left, right);
-    case '**': return floatPower(left, right);
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? divisionByZero('float division by zero') : left / right;
+    case '//':
+      return right === 0
+        ? divisionByZero('float floor division by zero')
+        : Math.floor((left - floatModulo(left, right)) / right + 0.5);
+    case '%':
+      return right === 0 ? divisionByZero('float modulo') : floatModulo(left, right);
+    case '**':
+      return floatPower(left, right);
   }
 }
 
@@ -138,29 +190,39 @@ function floatModulo(left: number, right: number): number {
 
 function floatPower(left: number, right: number): number {
   if (left === 0 && right < 0) return divisionByZero('zero to a negative power');
-  if (left < 0 && !Number.isInteger(right)) return fail('unsupported', 'the result would be a complex number');
+  if (left < 0 && !Number.isInteger(right))
+    return fail('unsupported', 'the result would be a complex number');
   const result = left ** right;
-  if (!Number.isFinite(result) && Number.isFinite(left) && Number.isFinite(right)) fail('value', 'the result is too large for a float');
+  if (!Number.isFinite(result) && Number.isFinite(left) && Number.isFinite(right))
+    fail('value', 'the result is too large for a float');
   return result;
 }
 
 export function negate(operator: '-' | '+', value: Value): Value {
   const known = usable(value);
-  if (!isNumber(known)) return fail('type', `bad operand type for unary ${operator}: '${typeName(known)}'`);
+  if (!isNumber(known))
+    return fail('type', `bad operand type for unary ${operator}: '${typeName(known)}'`);
   const number = typeof known === 'boolean' ? BigInt(known) : known;
   return operator === '-' ? -number : number;
 }
 
 export function compare(run: Run, operator: CompareOperator, left: Value, right: Value): boolean {
   switch (operator) {
-    case '==': return equals(run, left, right);
-    case '!=': return !equals(run, left, right);
-    case '<': return order(run, left, right, '<') < 0;
-    case '<=': return order(run, left, right, '<=') <= 0;
-    case '>': return order(run, left, right, '>') > 0;
-    case '>=': return order(run, left, right, '>=') >= 0;
-    case 'in': return contains(run, right, left);
-    case 'not in': return !contains(run, right, left);
+    case '==':
+      return equals(run, left, right);
+    case '!=':
+      return !equals(run, left, right);
+    case '<':
+      return order(run, left, right, '<') < 0;
+    case '<=':
+      return order(run, left, right, '<=') <= 0;
+    case '>':
+      return order(run, left, right, '>') > 0;
+    case '>=':
+      return order(run, left, right, '>=') >= 0;
+    case 'in':
+      return contains(run, right, left);
+    case 'not in':
+      return !contains(run, right, left);
   }
 }
-

@@ -5,7 +5,17 @@
 import { JinjaError, type Place } from './error.js';
 import { limits } from './limits.js';
 import type { Branch, Node, Statement, Target } from './nodes.js';
-import { cursor, describe, expectName, is, parseExpressionAt, peek, skip, take, type Cursor } from './parser.js';
+import {
+  cursor,
+  describe,
+  expectName,
+  is,
+  parseExpressionAt,
+  peek,
+  skip,
+  take,
+  type Cursor,
+} from './parser.js';
 import { tokenize, type Token } from './tokens.js';
 
 type Piece =
@@ -14,9 +24,17 @@ type Piece =
 
 export function parseTemplateText(text: string): readonly Statement[] {
   if (text.startsWith('#jinja2:')) {
-    throw new JinjaError('unsupported', '`#jinja2:` headers are not supported', { start: 0, end: 8 });
+    throw new JinjaError('unsupported', '`#jinja2:` headers are not supported', {
+      start: 0,
+      end: 8,
+    });
   }
-  const source: Source = { pieces: pieces(text.replace(/\r?\n$|\r$/, '')), index: 0, depth: 0, whole: { start: 0, end: text.length } };
+  const source: Source = {
+    pieces: pieces(text.replace(/\r?\n$|\r$/, '')),
+    index: 0,
+    depth: 0,
+    whole: { start: 0, end: text.length },
+  };
   const body = parseBody(source, []);
   return body.statements;
 }
@@ -66,31 +84,63 @@ function pieces(text: string): Piece[] {
 
 function comment(text: string, start: number): { position: number; trim: '' | '-' | '\n' } {
   const end = text.indexOf('#}', start + 2);
-  if (end < 0) throw new JinjaError('syntax', 'the comment is never closed with `#}`', { start, end: text.length });
+  if (end < 0)
+    throw new JinjaError('syntax', 'the comment is never closed with `#}`', {
+      start,
+      end: text.length,
+    });
   const sign = text[end - 1];
   return { position: end + 2, trim: sign === '-' ? '-' : sign === '+' ? '' : '\n' };
 }
 
-function rawBlock(text: string, start: number, from: number): { text: string; trimEnd: boolean; position: number; trim: '' | '-' | '\n' } {
+function rawBlock(
+  text: string,
+  start: number,
+  from: number,
+): { text: string; trimEnd: boolean; position: number; trim: '' | '-' | '\n' } {
   endraw.lastIndex = from;
   const closed = endraw.exec(text);
-  if (closed === null) throw new JinjaError('syntax', '`raw` is never closed with `{% endraw %}`', { start, end: text.length });
+  if (closed === null)
+    throw new JinjaError('syntax', '`raw` is never closed with `{% endraw %}`', {
+      start,
+      end: text.length,
+    });
   const trim = closed[2] === '-' ? '-' : closed[2] === '+' ? '' : '\n';
-  return { text: text.slice(from, closed.index), trimEnd: closed[1] === '-', position: closed.index + closed[0].length, trim };
+  return {
+    text: text.slice(from, closed.index),
+    trimEnd: closed[1] === '-',
+    position: closed.index + closed[0].length,
+    trim,
+  };
 }
 
-interface Source { readonly pieces: readonly Piece[]; index: number; depth: number; readonly whole: Place }
+interface Source {
+  readonly pieces: readonly Piece[];
+  index: number;
+  depth: number;
+  readonly whole: Place;
+}
 
 /** Statements up to a block whose first word is one of `ends`; that block's cursor, after the word. */
-function parseBody(source: Source, ends: readonly string[], opener: Place = source.whole): { statements: Statement[]; end: string; at: Cursor } {
+function parseBody(
+  source: Source,
+  ends: readonly string[],
+  opener: Place = source.whole,
+): { statements: Statement[]; end: string; at: Cursor } {
   source.depth += 1;
-  if (source.depth > limits.depth) throw new JinjaError('limit', 'the template is nested too deeply', opener);
+  if (source.depth > limits.depth)
+    throw new JinjaError('limit', 'the template is nested too deeply', opener);
   const statements: Statement[] = [];
   for (;;) {
     const piece = source.pieces[source.index];
     source.index += 1;
     if (piece === undefined) {
-      if (ends.length > 0) throw new JinjaError('syntax', `the block is never closed with \`{% ${ends.at(-1) ?? ''} %}\``, opener);
+      if (ends.length > 0)
+        throw new JinjaError(
+          'syntax',
+          `the block is never closed with \`{% ${ends.at(-1) ?? ''} %}\``,
+          opener,
+        );
       return { statements, end: '', at: cursor([]) };
     }
     if (piece.kind === 'text') {
@@ -112,16 +162,37 @@ function parseBody(source: Source, ends: readonly string[], opener: Place = sour
 }
 
 const otherStatements: ReadonlySet<string> = new Set([
-  'block', 'extends', 'print', 'macro', 'include', 'from', 'import', 'autoescape', 'with', 'call', 'filter', 'do', 'break', 'continue',
+  'block',
+  'extends',
+  'print',
+  'macro',
+  'include',
+  'from',
+  'import',
+  'autoescape',
+  'with',
+  'call',
+  'filter',
+  'do',
+  'break',
+  'continue',
 ]);
 
 function parseStatement(source: Source, at: Cursor, word: Token): Statement {
   switch (word.text) {
-    case 'if': return parseIf(source, at, word);
-    case 'for': return parseFor(source, at, word);
-    case 'set': return parseSet(source, at, word);
+    case 'if':
+      return parseIf(source, at, word);
+    case 'for':
+      return parseFor(source, at, word);
+    case 'set':
+      return parseSet(source, at, word);
     default: {
-      if (otherStatements.has(word.text)) throw new JinjaError('unsupported', `the statement \`${word.text}\` is not supported`, word);
+      if (otherStatements.has(word.text))
+        throw new JinjaError(
+          'unsupported',
+          `the statement \`${word.text}\` is not supported`,
+          word,
+        );
       throw new JinjaError('syntax', `unexpected \`${word.text}\``, word);
     }
   }
@@ -132,7 +203,11 @@ function parseIf(source: Source, start: Cursor, word: Token): Statement {
   let at = start;
   let test: Node | undefined = whole(at, parseTuple(at));
   for (;;) {
-    const body = parseBody(source, test === undefined ? ['endif'] : ['elif', 'else', 'endif'], word);
+    const body = parseBody(
+      source,
+      test === undefined ? ['endif'] : ['elif', 'else', 'endif'],
+      word,
+    );
     branches.push({ test, body: body.statements });
     at = body.at;
     if (body.end === 'elif') {
@@ -147,17 +222,34 @@ function parseIf(source: Source, start: Cursor, word: Token): Statement {
 
 function parseFor(source: Source, at: Cursor, word: Token): Statement {
   const targets = parseTarget(at);
-  if (!skip(at, 'name', 'in')) throw new JinjaError('syntax', `expected \`in\`, got ${describe(peek(at))}`, peek(at));
+  if (!skip(at, 'name', 'in'))
+    throw new JinjaError('syntax', `expected \`in\`, got ${describe(peek(at))}`, peek(at));
   const iterable = parseIterable(at);
   const condition = skip(at, 'name', 'if') ? parseExpressionAt(at) : undefined;
-  if (is(at, 'name', 'recursive')) throw new JinjaError('unsupported', 'recursive loops are not supported', peek(at));
+  if (is(at, 'name', 'recursive'))
+    throw new JinjaError('unsupported', 'recursive loops are not supported', peek(at));
   finished(at);
   const body = parseBody(source, ['else', 'endfor'], word);
   finished(body.at);
-  if (body.end === 'endfor') return { type: 'for', targets, iterable, condition, body: body.statements, otherwise: undefined };
+  if (body.end === 'endfor')
+    return {
+      type: 'for',
+      targets,
+      iterable,
+      condition,
+      body: body.statements,
+      otherwise: undefined,
+    };
   const otherwise = parseBody(source, ['endfor'], word);
   finished(otherwise.at);
-  return { type: 'for', targets, iterable, condition, body: body.statements, otherwise: otherwise.statements };
+  return {
+    type: 'for',
+    targets,
+    iterable,
+    condition,
+    body: body.statements,
+    otherwise: otherwise.statements,
+  };
 }
 
 /** The `if` of a loop belongs to the loop, so the iterable is parsed without conditional expressions. */
@@ -170,11 +262,15 @@ function parseIterable(at: Cursor): Node {
     if (token === undefined) break;
     if (token.kind === 'operator' && '([{'.includes(token.text)) depth += 1;
     if (token.kind === 'operator' && ')]}'.includes(token.text)) depth -= 1;
-    if (depth === 0 && token.kind === 'name' && (token.text === 'if' || token.text === 'recursive')) break;
+    if (depth === 0 && token.kind === 'name' && (token.text === 'if' || token.text === 'recursive'))
+      break;
   }
   const stop = at.tokens[end];
   if (stop === undefined) throw new Error('tokens without an end');
-  const inner = cursor([...at.tokens.slice(start, end), { kind: 'end', text: stop.text, start: stop.start, end: stop.end }]);
+  const inner = cursor([
+    ...at.tokens.slice(start, end),
+    { kind: 'end', text: stop.text, start: stop.start, end: stop.end },
+  ]);
   const node = whole(inner, parseTuple(inner));
   at.index = end;
   return node;
@@ -194,7 +290,8 @@ function parseTarget(at: Cursor): Target {
   const first = expectName(at);
   const names = [first.text];
   let unpack = false;
-  if (is(at, 'operator', '.')) throw new JinjaError('unsupported', 'setting an attribute is not supported', peek(at));
+  if (is(at, 'operator', '.'))
+    throw new JinjaError('unsupported', 'setting an attribute is not supported', peek(at));
   while (skip(at, 'operator', ',')) {
     unpack = true;
     if (peek(at).kind !== 'name' || is(at, 'name', 'in')) break;
@@ -222,5 +319,6 @@ export function whole(at: Cursor, node: Node): Node {
 }
 
 function finished(at: Cursor): void {
-  if (peek(at).kind !== 'end') throw new JinjaError('syntax', `unexpected ${describe(peek(at))}`, peek(at));
+  if (peek(at).kind !== 'end')
+    throw new JinjaError('syntax', `unexpected ${describe(peek(at))}`, peek(at));
 }

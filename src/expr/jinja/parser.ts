@@ -1,12 +1,22 @@
 /** Tokens → the tree of one expression, by the grammar and precedence of Jinja2 3.1. Throws `JinjaError` of kind `syntax`. */
 import { JinjaError } from './error.js';
 import { limits } from './limits.js';
-import { noCallArguments, type BinaryOperator, type CallArguments, type CompareOperator, type Node } from './nodes.js';
+import {
+  noCallArguments,
+  type BinaryOperator,
+  type CallArguments,
+  type CompareOperator,
+  type Node,
+} from './nodes.js';
 import type { Token } from './tokens.js';
 import { parseCallArguments, parsePrimary, parseSubscript } from './parse-primary.js';
 
 /** A position in the tokens; parse functions move it on. */
-export interface Cursor { readonly tokens: readonly Token[]; index: number; depth: number }
+export interface Cursor {
+  readonly tokens: readonly Token[];
+  index: number;
+  depth: number;
+}
 
 export function cursor(tokens: readonly Token[]): Cursor {
   return { tokens, index: 0, depth: 0 };
@@ -47,13 +57,19 @@ export function expectName(at: Cursor): Token {
 }
 
 export function describe(token: Token): string {
-  if (token.kind === 'end') return token.text === '' ? 'the end of the expression' : `\`${token.text}\``;
+  if (token.kind === 'end')
+    return token.text === '' ? 'the end of the expression' : `\`${token.text}\``;
   return token.kind === 'string' ? 'a string' : `\`${token.text}\``;
 }
 
 export function parseExpressionAt(at: Cursor): Node {
   at.depth += 1;
-  if (at.depth > limits.depth) throw new JinjaError('limit', `the expression is nested more than ${limits.depth} levels deep`, peek(at));
+  if (at.depth > limits.depth)
+    throw new JinjaError(
+      'limit',
+      `the expression is nested more than ${limits.depth} levels deep`,
+      peek(at),
+    );
   const node = parseConditional(at);
   at.depth -= 1;
   return node;
@@ -64,7 +80,14 @@ function parseConditional(at: Cursor): Node {
   while (skip(at, 'name', 'if')) {
     const test = parseLogic(at, 'or');
     const otherwise = skip(at, 'name', 'else') ? parseExpressionAt(at) : undefined;
-    node = { type: 'conditional', test, then: node, otherwise, start: node.start, end: (otherwise ?? test).end };
+    node = {
+      type: 'conditional',
+      test,
+      then: node,
+      otherwise,
+      start: node.start,
+      end: (otherwise ?? test).end,
+    };
   }
   return node;
 }
@@ -83,8 +106,10 @@ function parseNot(at: Cursor): Node {
   const nots: Token[] = [];
   while (is(at, 'name', 'not')) nots.push(take(at));
   let node = parseCompare(at);
-  if (nots.length > limits.depth) throw new JinjaError('limit', 'the expression is nested too deeply', nots[0]);
-  for (const token of nots.reverse()) node = { type: 'unary', operator: 'not', operand: node, start: token.start, end: node.end };
+  if (nots.length > limits.depth)
+    throw new JinjaError('limit', 'the expression is nested too deeply', nots[0]);
+  for (const token of nots.reverse())
+    node = { type: 'unary', operator: 'not', operand: node, start: token.start, end: node.end };
   return node;
 }
 
@@ -97,12 +122,15 @@ function parseCompare(at: Cursor): Node {
     rest.push({ operator, operand: parseSum(at) });
   }
   const last = rest.at(-1);
-  return last === undefined ? first : { type: 'compare', first, rest, start: first.start, end: last.operand.end };
+  return last === undefined
+    ? first
+    : { type: 'compare', first, rest, start: first.start, end: last.operand.end };
 }
 
 function compareOperator(at: Cursor): CompareOperator | undefined {
   const token = peek(at);
-  if (token.kind === 'operator' && compareOperators.has(token.text)) return take(at).text as CompareOperator;
+  if (token.kind === 'operator' && compareOperators.has(token.text))
+    return take(at).text as CompareOperator;
   if (skip(at, 'name', 'in')) return 'in';
   if (!is(at, 'name', 'not') || !is(at, 'name', 'in', 1)) return undefined;
   at.index += 2;
@@ -118,19 +146,23 @@ function parseConcat(at: Cursor): Node {
   while (skip(at, 'operator', '~')) parts.push(parseProduct(at));
   const first = parts[0];
   const last = parts.at(-1);
-  if (first === undefined || last === undefined || parts.length === 1) return first ?? parseProduct(at);
+  if (first === undefined || last === undefined || parts.length === 1)
+    return first ?? parseProduct(at);
   return { type: 'concat', parts, start: first.start, end: last.end };
 }
 
 function parseProduct(at: Cursor): Node {
-  return parseBinary(at, ['*', '/', '//', '%'], () => parseBinary(at, ['**'], () => parseUnary(at, true)));
+  return parseBinary(at, ['*', '/', '//', '%'], () =>
+    parseBinary(at, ['**'], () => parseUnary(at, true)),
+  );
 }
 
 function parseBinary(at: Cursor, operators: readonly BinaryOperator[], next: () => Node): Node {
   let left = next();
   for (;;) {
     const token = peek(at);
-    const operator = token.kind === 'operator' ? operators.find((each) => each === token.text) : undefined;
+    const operator =
+      token.kind === 'operator' ? operators.find((each) => each === token.text) : undefined;
     if (operator === undefined) return left;
     at.index += 1;
     const right = next();
@@ -144,7 +176,8 @@ function parseUnary(at: Cursor, withFilters: boolean): Node {
   if (token.kind === 'operator' && (token.text === '-' || token.text === '+')) {
     at.index += 1;
     at.depth += 1;
-    if (at.depth > limits.depth) throw new JinjaError('limit', 'the expression is nested too deeply', token);
+    if (at.depth > limits.depth)
+      throw new JinjaError('limit', 'the expression is nested too deeply', token);
     const operand = parseUnary(at, false);
     at.depth -= 1;
     node = { type: 'unary', operator: token.text, operand, start: token.start, end: operand.end };
@@ -195,24 +228,44 @@ function parseDottedName(at: Cursor): { name: string; namePlace: { start: number
 function parseFilter(at: Cursor, value: Node): Node {
   const { name, namePlace } = parseDottedName(at);
   const args = is(at, 'operator', '(') ? parseCallArguments(at) : noCallArguments;
-  return { type: 'filter', value, name, namePlace, args, start: value.start, end: peek(at, -1).end };
+  return {
+    type: 'filter',
+    value,
+    name,
+    namePlace,
+    args,
+    start: value.start,
+    end: peek(at, -1).end,
+  };
 }
 
 function parseTest(at: Cursor, value: Node): Node {
   const negated = skip(at, 'name', 'not');
   const { name, namePlace } = parseDottedName(at);
   const args = parseTestArguments(at);
-  const node: Node = { type: 'test', value, name, namePlace, args, start: value.start, end: peek(at, -1).end };
-  return negated ? { type: 'unary', operator: 'not', operand: node, start: node.start, end: node.end } : node;
+  const node: Node = {
+    type: 'test',
+    value,
+    name,
+    namePlace,
+    args,
+    start: value.start,
+    end: peek(at, -1).end,
+  };
+  return negated
+    ? { type: 'unary', operator: 'not', operand: node, start: node.start, end: node.end }
+    : node;
 }
 
 /** A test takes arguments in parentheses, or one operand without them. */
 function parseTestArguments(at: Cursor): CallArguments {
   if (is(at, 'operator', '(')) return parseCallArguments(at);
   const token = peek(at);
-  const begins = token.kind === 'operator' ? token.text === '[' || token.text === '{' : token.kind !== 'end';
+  const begins =
+    token.kind === 'operator' ? token.text === '[' || token.text === '{' : token.kind !== 'end';
   const ends = token.kind === 'name' && ['else', 'or', 'and'].includes(token.text);
   if (!begins || ends) return noCallArguments;
-  if (token.kind === 'name' && token.text === 'is') throw new JinjaError('syntax', 'tests with `is` cannot be chained', token);
+  if (token.kind === 'name' && token.text === 'is')
+    throw new JinjaError('syntax', 'tests with `is` cannot be chained', token);
   return { ...noCallArguments, positional: [parsePostfix(at, parsePrimary(at))] };
 }

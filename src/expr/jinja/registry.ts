@@ -24,11 +24,29 @@ import { versionTests } from './tests/version.js';
 import { isObject, isUndefined, type Value } from './values.js';
 
 export const filters: ReadonlyMap<string, Definition> = table(
-  choiceFilters, combinationFilters, dictFilters, encodingFilters, htmlFilters, itemFilters, listFilters, numberFilters,
-  pathFilters, refusedFilters, regexFilters, textFilters, timeFilters, urlFilters, yamlFilters,
+  choiceFilters,
+  combinationFilters,
+  dictFilters,
+  encodingFilters,
+  htmlFilters,
+  itemFilters,
+  listFilters,
+  numberFilters,
+  pathFilters,
+  refusedFilters,
+  regexFilters,
+  textFilters,
+  timeFilters,
+  urlFilters,
+  yamlFilters,
 );
 
-export const tests: ReadonlyMap<string, Definition> = table(jinjaTests, ansibleTests, versionTests, refusedTests);
+export const tests: ReadonlyMap<string, Definition> = table(
+  jinjaTests,
+  ansibleTests,
+  versionTests,
+  refusedTests,
+);
 
 function table(...parts: readonly Definitions[]): ReadonlyMap<string, Definition> {
   return new Map(parts.flatMap((part) => Object.entries(part)));
@@ -40,13 +58,24 @@ export function shortName(name: string): string {
 }
 
 /** Why there is no such filter or test, with the nearest name. */
-export function unknown(kind: 'filter' | 'test', name: string): { message: string; help: string | undefined } {
+export function unknown(
+  kind: 'filter' | 'test',
+  name: string,
+): { message: string; help: string | undefined } {
   const known = kind === 'filter' ? filters : tests;
-  const help = name.includes('.') ? 'filters and tests of collections are not available here' : suggestion(name, known.keys());
+  const help = name.includes('.')
+    ? 'filters and tests of collections are not available here'
+    : suggestion(name, known.keys());
   return { message: `there is no ${kind} \`${name}\``, help };
 }
 
-export function callDefinition(run: Run, kind: 'filter' | 'test', name: string, value: Value, args: Arguments): Value {
+export function callDefinition(
+  run: Run,
+  kind: 'filter' | 'test',
+  name: string,
+  value: Value,
+  args: Arguments,
+): Value {
   const short = shortName(name);
   const definition = (kind === 'filter' ? filters : tests).get(short);
   if (definition === undefined) {

@@ -10,12 +10,21 @@ import type { Statement, Target } from './nodes.js';
 import { items, usable } from './run.js';
 import { dictOf, list, typeName, undefinedValue, type Value } from './values.js';
 
-export function renderStatements(names: Names, statements: readonly Statement[], text: string): Value {
+export function renderStatements(
+  names: Names,
+  statements: readonly Statement[],
+  text: string,
+): Value {
   const frame: Frame = { ...names, locals: new Map(names.locals), output: [] };
   renderBody(frame, statements);
   const parts = frame.output.filter((part) => part !== null);
   const [only] = parts;
-  const value = parts.length === 0 ? null : parts.length === 1 && only !== undefined ? only : concatenate(names.run, parts);
+  const value =
+    parts.length === 0
+      ? null
+      : parts.length === 1 && only !== undefined
+        ? only
+        : concatenate(names.run, parts);
   return typeof value === 'string' ? withNewlines(value, text) : value;
 }
 
@@ -29,21 +38,40 @@ function trailing(text: string): number {
   return /\n*$/.exec(text)?.[0].length ?? 0;
 }
 
-interface Frame extends Names { readonly locals: Map<string, Value>; readonly output: Value[] }
+interface Frame extends Names {
+  readonly locals: Map<string, Value>;
+  readonly output: Value[];
+}
 
 function renderBody(frame: Frame, statements: readonly Statement[]): void {
   for (const statement of statements) {
     spend(frame.run.budget);
     switch (statement.type) {
-      case 'text': frame.output.push(statement.text); break;
-      case 'output': frame.output.push(evaluateNode(frame, statement.value)); break;
-      case 'if': renderIf(frame, statement); break;
-      case 'for': renderFor(frame, statement); break;
-      case 'set': assign(frame, statement.targets, evaluateNode(frame, statement.value)); break;
+      case 'text':
+        frame.output.push(statement.text);
+        break;
+      case 'output':
+        frame.output.push(evaluateNode(frame, statement.value));
+        break;
+      case 'if':
+        renderIf(frame, statement);
+        break;
+      case 'for':
+        renderFor(frame, statement);
+        break;
+      case 'set':
+        assign(frame, statement.targets, evaluateNode(frame, statement.value));
+        break;
       case 'set block': {
         const inner: Frame = { ...frame, output: [] };
         renderBody(inner, statement.body);
-        frame.locals.set(statement.name, concatenate(frame.run, inner.output.filter((part) => part !== null)));
+        frame.locals.set(
+          statement.name,
+          concatenate(
+            frame.run,
+            inner.output.filter((part) => part !== null),
+          ),
+        );
       }
     }
   }
@@ -76,18 +104,24 @@ function renderFor(frame: Frame, statement: Extract<Statement, { type: 'for' }>)
     inner.locals.set('loop', loopValue(rounds, index));
     renderBody(inner, statement.body);
   }
-  if (rounds.length === 0 && statement.otherwise !== undefined) renderBody(frame, statement.otherwise);
+  if (rounds.length === 0 && statement.otherwise !== undefined)
+    renderBody(frame, statement.otherwise);
 }
 
 function loopValue(rounds: readonly Value[], index: number): Value {
   const { length } = rounds;
   return dictOf([
-    ['index', BigInt(index + 1)], ['index0', BigInt(index)],
-    ['revindex', BigInt(length - index)], ['revindex0', BigInt(length - index - 1)],
-    ['first', index === 0], ['last', index === length - 1], ['length', BigInt(length)],
+    ['index', BigInt(index + 1)],
+    ['index0', BigInt(index)],
+    ['revindex', BigInt(length - index)],
+    ['revindex0', BigInt(length - index - 1)],
+    ['first', index === 0],
+    ['last', index === length - 1],
+    ['length', BigInt(length)],
     ['previtem', rounds[index - 1] ?? undefinedValue('there is no previous item')],
     ['nextitem', rounds[index + 1] ?? undefinedValue('there is no next item')],
-    ['depth', 1n], ['depth0', 0n],
+    ['depth', 1n],
+    ['depth0', 0n],
   ]);
 }
 
@@ -99,7 +133,12 @@ function assign(frame: Frame, target: Target, value: Value): void {
   }
   const parts = at(target, () => items(frame.run, usable(value), true));
   if (parts.length !== target.names.length) {
-    at(target, () => fail('value', `expected ${target.names.length} values to unpack, got ${parts.length} of ${typeName(list(parts))}`));
+    at(target, () =>
+      fail(
+        'value',
+        `expected ${target.names.length} values to unpack, got ${parts.length} of ${typeName(list(parts))}`,
+      ),
+    );
   }
   for (const [index, name] of target.names.entries()) frame.locals.set(name, parts[index] ?? null);
 }

@@ -23,22 +23,33 @@ export function repr(run: Run, value: Value): string {
 function reprObject(run: Run, value: Value): string {
   if (!isObject(value)) return repr(run, value);
   switch (value.kind) {
-    case 'list': return `[${joined(run, value.items)}]`;
-    case 'tuple': return `(${joined(run, value.items)}${value.items.length === 1 ? ',' : ''})`;
+    case 'list':
+      return `[${joined(run, value.items)}]`;
+    case 'tuple':
+      return `(${joined(run, value.items)}${value.items.length === 1 ? ',' : ''})`;
     case 'dict': {
-      const fields = [...value.entries.values()].map((entry) => `${repr(run, entry.key)}: ${element(run, entry.value)}`);
+      const fields = [...value.entries.values()].map(
+        (entry) => `${repr(run, entry.key)}: ${element(run, entry.value)}`,
+      );
       return `{${bounded(fields)}}`;
     }
     case 'range': {
       const step = value.step === 1n ? '' : `, ${value.step}`;
       return `range(${value.start}, ${value.stop}${step})`;
     }
-    case 'datetime': return formatDateTime(value);
-    case 'timedelta': return formatDuration(value);
-    case 'callable': return fail('unsupported', `\`${value.name}\` is a method: call it with \`()\``);
-    case 'omit': return fail('value', '`omit` has no text');
-    case 'vault': return fail('unsupported', vaulted);
-    case 'undefined': case 'unknown': return repr(run, usable(force(run, value)));
+    case 'datetime':
+      return formatDateTime(value);
+    case 'timedelta':
+      return formatDuration(value);
+    case 'callable':
+      return fail('unsupported', `\`${value.name}\` is a method: call it with \`()\``);
+    case 'omit':
+      return fail('value', '`omit` has no text');
+    case 'vault':
+      return fail('unsupported', vaulted);
+    case 'undefined':
+    case 'unknown':
+      return repr(run, usable(force(run, value)));
   }
 }
 
@@ -93,13 +104,21 @@ function fixedText(mantissa: string, exponent: number): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
 const unprintable = /[\\\n\r\t]|[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
 /** A text as Python's `repr` writes it. */
 export function quoteText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const body = text.replace(unprintable, (char) => escapes[char] ?? escapeCode(char.codePointAt(0) ?? 0));
+  const body = text.replace(
+    unprintable,
+    (char) => escapes[char] ?? escapeCode(char.codePointAt(0) ?? 0),
+  );
   return quote + (quote === "'" ? body.replaceAll("'", "\\'") : body) + quote;
 }
 

@@ -4,7 +4,17 @@
  */
 import { fail, JinjaError, UnknownSignal } from './error.js';
 import { limits, spend, type Budget } from './limits.js';
-import { isObject, list, tuple, typeName, type Range, type Raw, type Template, type Undefined, type Value } from './values.js';
+import {
+  isObject,
+  list,
+  tuple,
+  typeName,
+  type Range,
+  type Raw,
+  type Template,
+  type Undefined,
+  type Value,
+} from './values.js';
 
 export interface Run {
   readonly budget: Budget;
@@ -16,11 +26,20 @@ export interface Run {
 
 /** Filters and tests by name, for those filters that call others. */
 export interface Plugins {
-  readonly call: (run: Run, kind: 'filter' | 'test', name: string, value: Value, args: Arguments) => Value;
+  readonly call: (
+    run: Run,
+    kind: 'filter' | 'test',
+    name: string,
+    value: Value,
+    args: Arguments,
+  ) => Value;
   readonly has: (kind: 'filter' | 'test', name: string) => boolean;
 }
 
-export interface Arguments { readonly positional: readonly Value[]; readonly named: ReadonlyMap<string, Value> }
+export interface Arguments {
+  readonly positional: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+}
 
 export const noArguments: Arguments = { positional: [], named: new Map() };
 
@@ -49,11 +68,17 @@ function rawItems(value: Value): readonly Raw[] {
   if (typeof value === 'string') return characters(value);
   if (isObject(value)) {
     switch (value.kind) {
-      case 'list': case 'tuple': return value.items;
-      case 'dict': return [...value.entries.values()].map((entry) => entry.key);
-      case 'range': return rangeItems(value);
-      case 'vault': return fail('unsupported', vaulted);
-      default: break;
+      case 'list':
+      case 'tuple':
+        return value.items;
+      case 'dict':
+        return [...value.entries.values()].map((entry) => entry.key);
+      case 'range':
+        return rangeItems(value);
+      case 'vault':
+        return fail('unsupported', vaulted);
+      default:
+        break;
     }
   }
   return fail('type', `'${typeName(value)}' object is not iterable`);
@@ -62,7 +87,10 @@ function rawItems(value: Value): readonly Raw[] {
 export const vaulted = 'the value is encrypted with ansible-vault: expressions cannot look into it';
 
 export function isIterable(value: Value): boolean {
-  return typeof value === 'string' || (isObject(value) && ['list', 'tuple', 'dict', 'range'].includes(value.kind));
+  return (
+    typeof value === 'string' ||
+    (isObject(value) && ['list', 'tuple', 'dict', 'range'].includes(value.kind))
+  );
 }
 
 export function rangeLength(range: Range): bigint {
@@ -74,8 +102,12 @@ export function rangeLength(range: Range): bigint {
 
 function rangeItems(range: Range): bigint[] {
   const length = rangeLength(range);
-  if (length > limits.items) fail('limit', `the range has ${length} items, more than the limit of ${limits.items}`);
-  return Array.from({ length: Number(length) }, (_, index) => range.start + BigInt(index) * range.step);
+  if (length > limits.items)
+    fail('limit', `the range has ${length} items, more than the limit of ${limits.items}`);
+  return Array.from(
+    { length: Number(length) },
+    (_, index) => range.start + BigInt(index) * range.step,
+  );
 }
 
 const surrogate = /[\ud800-\udfff]/;

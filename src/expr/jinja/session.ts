@@ -38,7 +38,11 @@ function openSession(scope: Scope): Names {
   function resolve(template: Template): Value {
     const value = known.get(template);
     if (value !== undefined) return value;
-    if (reading.has(template)) throw new JinjaError('recursion', `the template \`${excerpt(template.text)}\` needs its own value`);
+    if (reading.has(template))
+      throw new JinjaError(
+        'recursion',
+        `the template \`${excerpt(template.text)}\` needs its own value`,
+      );
     reading.add(template);
     try {
       const result = read(names, template.text);
@@ -88,7 +92,8 @@ export function excerpt(text: string): string {
 
 function parsed(text: string): readonly Statement[] {
   const known = parsedTemplates.get(text);
-  if (known instanceof JinjaError) throw new JinjaError(known.kind, known.message, known.place, known.help);
+  if (known instanceof JinjaError)
+    throw new JinjaError(known.kind, known.message, known.place, known.help);
   if (known !== undefined) return known;
   if (parsedTemplates.size > 2_000) parsedTemplates.clear();
   try {

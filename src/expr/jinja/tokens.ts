@@ -7,7 +7,12 @@ import { unescapePython } from './escapes.js';
 
 export type TokenKind = 'name' | 'string' | 'integer' | 'float' | 'operator' | 'end';
 
-export interface Token { readonly kind: TokenKind; readonly text: string; readonly start: number; readonly end: number }
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** `escape`: Python's escapes mean what they mean in Python. `literal`: a backslash is a backslash. */
 export type Backslashes = 'escape' | 'literal';
@@ -30,7 +35,12 @@ const operator = /\/\/|\*\*|==|!=|>=|<=|[-+/*%~[\](){}><=.:|,;]/y;
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-export function tokenize(text: string, from: number, backslashes: Backslashes, delimiter?: '}}' | '%}'): Lexed {
+export function tokenize(
+  text: string,
+  from: number,
+  backslashes: Backslashes,
+  delimiter?: '}}' | '%}',
+): Lexed {
   const tokens: Token[] = [];
   const open: { bracket: string; start: number }[] = [];
   let position = from;
@@ -49,22 +59,41 @@ export function tokenize(text: string, from: number, backslashes: Backslashes, d
   }
 }
 
-function endAt(text: string, position: number, delimiter: string | undefined): { next: number; trim: '' | '-' | '+' } | undefined {
-  if (delimiter === undefined) return position >= text.length ? { next: position, trim: '' } : undefined;
+function endAt(
+  text: string,
+  position: number,
+  delimiter: string | undefined,
+): { next: number; trim: '' | '-' | '+' } | undefined {
+  if (delimiter === undefined)
+    return position >= text.length ? { next: position, trim: '' } : undefined;
   if (text.startsWith(delimiter, position)) return { next: position + delimiter.length, trim: '' };
   const sign = text[position];
-  if ((sign === '-' || (sign === '+' && delimiter === '%}')) && text.startsWith(delimiter, position + 1)) {
+  if (
+    (sign === '-' || (sign === '+' && delimiter === '%}')) &&
+    text.startsWith(delimiter, position + 1)
+  ) {
     return { next: position + 1 + delimiter.length, trim: sign };
   }
   return undefined;
 }
 
-function unfinished(text: string, open: readonly { bracket: string; start: number }[], delimiter: string | undefined, from: number): JinjaError {
+function unfinished(
+  text: string,
+  open: readonly { bracket: string; start: number }[],
+  delimiter: string | undefined,
+  from: number,
+): JinjaError {
   const last = open.at(-1);
   if (last !== undefined) {
-    return new JinjaError('syntax', `\`${last.bracket}\` is never closed`, { start: last.start, end: last.start + 1 });
+    return new JinjaError('syntax', `\`${last.bracket}\` is never closed`, {
+      start: last.start,
+      end: last.start + 1,
+    });
   }
-  return new JinjaError('syntax', `\`${delimiter ?? ''}\` is missing`, { start: Math.max(0, from - 2), end: text.length });
+  return new JinjaError('syntax', `\`${delimiter ?? ''}\` is missing`, {
+    start: Math.max(0, from - 2),
+    end: text.length,
+  });
 }
 
 function balance(open: { bracket: string; start: number }[], token: Token): void {
@@ -90,25 +119,40 @@ function nextToken(text: string, position: number, backslashes: Backslashes): To
     throw new JinjaError('syntax', `\`${word.text}\` is no name`, word);
   }
   const literal = match(quoted, text, position);
-  if (literal !== undefined) return { kind: 'string', ...literal, text: stringValue(literal, backslashes) };
+  if (literal !== undefined)
+    return { kind: 'string', ...literal, text: stringValue(literal, backslashes) };
   const sign = match(operator, text, position);
   if (sign !== undefined) return { kind: 'operator', ...sign };
   const char = String.fromCodePoint(text.codePointAt(position) ?? 0);
   const place = { start: position, end: position + char.length };
-  if (char === "'" || char === '"') throw new JinjaError('syntax', 'the string is never closed', { start: position, end: text.length });
+  if (char === "'" || char === '"')
+    throw new JinjaError('syntax', 'the string is never closed', {
+      start: position,
+      end: text.length,
+    });
   throw new JinjaError('syntax', `unexpected character \`${char}\``, place);
 }
 
-function stringValue(token: { text: string; start: number; end: number }, backslashes: Backslashes): string {
+function stringValue(
+  token: { text: string; start: number; end: number },
+  backslashes: Backslashes,
+): string {
   const body = token.text.slice(1, -1).replace(/\r\n|\r/g, '\n');
   if (backslashes === 'literal' || !body.includes('\\')) return body;
   const value = unescapePython(body);
-  if (value === undefined) throw new JinjaError('syntax', 'the string holds an escape that Python does not know', token);
+  if (value === undefined)
+    throw new JinjaError('syntax', 'the string holds an escape that Python does not know', token);
   return value;
 }
 
-function match(pattern: RegExp, text: string, position: number): { text: string; start: number; end: number } | undefined {
+function match(
+  pattern: RegExp,
+  text: string,
+  position: number,
+): { text: string; start: number; end: number } | undefined {
   pattern.lastIndex = position;
   const found = pattern.exec(text)?.[0];
-  return found === undefined ? undefined : { text: found, start: position, end: position + found.length };
+  return found === undefined
+    ? undefined
+    : { text: found, start: position, end: position + found.length };
 }

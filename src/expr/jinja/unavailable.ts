@@ -5,7 +5,16 @@ import type { CallArguments, Node, Statement } from './nodes.js';
 import { filters, shortName, tests } from './registry.js';
 
 const refusal = 'refused: it ';
-const refusedNames = new Set(['lookup', 'query', 'q', 'now', 'lipsum', 'cycler', 'joiner', 'namespace']);
+const refusedNames = new Set([
+  'lookup',
+  'query',
+  'q',
+  'now',
+  'lipsum',
+  'cycler',
+  'joiner',
+  'namespace',
+]);
 
 /** The first refused function, filter or test in an expression. */
 export function findUnavailable(node: Node): ExpressionError | undefined {
@@ -34,13 +43,23 @@ export function findUnavailableIn(statements: readonly Statement[]): ExpressionE
 function unavailableHere(node: Node): ExpressionError | undefined {
   if (node.type === 'call' && node.callee.type === 'name' && refusedNames.has(node.callee.name)) {
     const why = findFunction(node.callee.name)?.does ?? '';
-    return { kind: 'unsupported', message: `\`${node.callee.name}\` ${why}`, start: node.callee.start, end: node.callee.end };
+    return {
+      kind: 'unsupported',
+      message: `\`${node.callee.name}\` ${why}`,
+      start: node.callee.start,
+      end: node.callee.end,
+    };
   }
   if (node.type !== 'filter' && node.type !== 'test') return undefined;
   const name = shortName(node.name);
   const does = (node.type === 'filter' ? filters : tests).get(name)?.does ?? '';
   if (!does.startsWith(refusal)) return undefined;
-  return { kind: 'unsupported', message: `\`${name}\` ${does.slice(refusal.length)}`, start: node.namePlace.start, end: node.namePlace.end };
+  return {
+    kind: 'unsupported',
+    message: `\`${name}\` ${does.slice(refusal.length)}`,
+    start: node.namePlace.start,
+    end: node.namePlace.end,
+  };
 }
 
 function partsOf(node: Node): readonly Node[] {
@@ -79,7 +98,12 @@ function partsOf(node: Node): readonly Node[] {
 }
 
 function argumentsOf(args: CallArguments): Node[] {
-  return present([...args.positional, ...args.named.map((each) => each.value), args.star, args.starStar]);
+  return present([
+    ...args.positional,
+    ...args.named.map((each) => each.value),
+    args.star,
+    args.starStar,
+  ]);
 }
 
 function expressionsOf(statement: Statement): readonly Node[] {

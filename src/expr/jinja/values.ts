@@ -6,12 +6,31 @@
  */
 export type Scalar = null | boolean | bigint | number | string;
 
-export interface List { readonly kind: 'list'; readonly items: readonly Raw[] }
-export interface Tuple { readonly kind: 'tuple'; readonly items: readonly Raw[]; readonly names?: readonly string[] }
-export interface Dict { readonly kind: 'dict'; readonly entries: ReadonlyMap<Key, Entry> }
-export interface Range { readonly kind: 'range'; readonly start: bigint; readonly stop: bigint; readonly step: bigint }
+export interface List {
+  readonly kind: 'list';
+  readonly items: readonly Raw[];
+}
+export interface Tuple {
+  readonly kind: 'tuple';
+  readonly items: readonly Raw[];
+  readonly names?: readonly string[];
+}
+export interface Dict {
+  readonly kind: 'dict';
+  readonly entries: ReadonlyMap<Key, Entry>;
+}
+export interface Range {
+  readonly kind: 'range';
+  readonly start: bigint;
+  readonly stop: bigint;
+  readonly step: bigint;
+}
 /** A method or global function that was named but not yet called. */
-export interface Callable { readonly kind: 'callable'; readonly name: string; readonly self: Value | undefined }
+export interface Callable {
+  readonly kind: 'callable';
+  readonly name: string;
+  readonly self: Value | undefined;
+}
 /** A name or attribute that is not there, or (with `failure`) a filter that failed and whose result nobody used yet. */
 export interface Undefined {
   readonly kind: 'undefined';
@@ -29,23 +48,53 @@ export interface Unknown {
   readonly from?: object;
 }
 /** Text encrypted with ansible-vault: it may be passed on, but not looked into. */
-export interface Vault { readonly kind: 'vault'; readonly ciphertext: string }
+export interface Vault {
+  readonly kind: 'vault';
+  readonly ciphertext: string;
+}
 /** Ansible's `omit`. */
-export interface Omit { readonly kind: 'omit' }
+export interface Omit {
+  readonly kind: 'omit';
+}
 /** A naive point in time, in milliseconds since the epoch as if UTC, and microseconds below that. */
-export interface DateTime { readonly kind: 'datetime'; readonly ms: number; readonly micros: number; readonly zone?: string }
-export interface Duration { readonly kind: 'timedelta'; readonly micros: bigint }
+export interface DateTime {
+  readonly kind: 'datetime';
+  readonly ms: number;
+  readonly micros: number;
+  readonly zone?: string;
+}
+export interface Duration {
+  readonly kind: 'timedelta';
+  readonly micros: bigint;
+}
 
 export type Value =
-  | Scalar | List | Tuple | Dict | Range | Callable | Undefined | Unknown | Vault | Omit | DateTime | Duration;
+  | Scalar
+  | List
+  | Tuple
+  | Dict
+  | Range
+  | Callable
+  | Undefined
+  | Unknown
+  | Vault
+  | Omit
+  | DateTime
+  | Duration;
 
 /** A string that Ansible would template when it is read. */
-export interface Template { readonly kind: 'template'; readonly text: string }
+export interface Template {
+  readonly kind: 'template';
+  readonly text: string;
+}
 export type Raw = Value | Template;
 
 /** A dict key by Python's equality: `1`, `1.0` and `True` are one key, `"1"` is another. */
 export type Key = string | bigint | number | null;
-export interface Entry { readonly key: Value; readonly value: Raw }
+export interface Entry {
+  readonly key: Value;
+  readonly value: Raw;
+}
 
 export const omit: Omit = { kind: 'omit' };
 
@@ -116,11 +165,23 @@ export function typeName(value: Raw): string {
   if (typeof value === 'bigint') return 'int';
   if (typeof value === 'number') return 'float';
   switch (value.kind) {
-    case 'list': case 'tuple': case 'dict': case 'range': case 'datetime': case 'timedelta': return value.kind;
-    case 'callable': return value.self === undefined ? 'function' : 'builtin_function_or_method';
-    case 'undefined': return 'UndefinedMarker';
-    case 'unknown': return 'unknown';
-    case 'vault': case 'template': return 'str';
-    case 'omit': return 'Omit';
+    case 'list':
+    case 'tuple':
+    case 'dict':
+    case 'range':
+    case 'datetime':
+    case 'timedelta':
+      return value.kind;
+    case 'callable':
+      return value.self === undefined ? 'function' : 'builtin_function_or_method';
+    case 'undefined':
+      return 'UndefinedMarker';
+    case 'unknown':
+      return 'unknown';
+    case 'vault':
+    case 'template':
+      return 'str';
+    case 'omit':
+      return 'Omit';
   }
 }

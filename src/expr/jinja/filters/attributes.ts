@@ -9,8 +9,11 @@ export type Getter = (item: Value) => Value;
 
 function parts(attribute: Value): readonly Value[] {
   if (attribute === null) return [];
-  if (typeof attribute === 'string') return attribute.split('.').map((part) => (/^\d+$/.test(part) ? BigInt(part) : part));
-  return typeof attribute === 'bigint' ? [attribute] : fail('type', `an attribute must be a str or an int, not ${typeName(attribute)}`);
+  if (typeof attribute === 'string')
+    return attribute.split('.').map((part) => (/^\d+$/.test(part) ? BigInt(part) : part));
+  return typeof attribute === 'bigint'
+    ? [attribute]
+    : fail('type', `an attribute must be a str or an int, not ${typeName(attribute)}`);
 }
 
 /** Reads an attribute path; an undefined step becomes `missing` if there is one. */

@@ -8,7 +8,8 @@ import { isUndefined, typeName, type Value } from '../values.js';
 
 function orDefault(_run: Run, value: Value, args: Bound): Value {
   const boolean = args.given('boolean') ?? false;
-  if (typeof boolean !== 'boolean') return fail('type', `the argument \`boolean\` must be a bool, not ${typeName(boolean)}`);
+  if (typeof boolean !== 'boolean')
+    return fail('type', `the argument \`boolean\` must be a bool, not ${typeName(boolean)}`);
   const missing = args.given('default_value') ?? '';
   if (isUndefined(value)) return value.failure === undefined ? missing : value;
   return boolean && !truthy(value) ? missing : value;
@@ -18,7 +19,12 @@ function mandatory(_run: Run, value: Value, args: Bound): Value {
   if (!isUndefined(value) || value.failure !== undefined) return value;
   const message = args.given('msg');
   if (message !== undefined && message !== null) return fail('value', args.asText('msg'));
-  return fail('value', value.name === undefined ? 'Mandatory variable not defined.' : `Mandatory variable '${value.name}' not defined.`);
+  return fail(
+    'value',
+    value.name === undefined
+      ? 'Mandatory variable not defined.'
+      : `Mandatory variable '${value.name}' not defined.`,
+  );
 }
 
 function ternary(_run: Run, value: Value, args: Bound): Value {
@@ -32,18 +38,48 @@ const yes: readonly string[] = ['yes', 'on', 'true', '1'];
 
 /** Anything but the well-known words is true only if it equals 1, as Ansible still has it. */
 function toBool(run: Run, value: Value): Value {
-  const text = typeof value === 'string' ? value : typeof value === 'bigint' || typeof value === 'boolean' ? repr(run, value) : undefined;
+  const text =
+    typeof value === 'string'
+      ? value
+      : typeof value === 'bigint' || typeof value === 'boolean'
+        ? repr(run, value)
+        : undefined;
   return text === undefined ? equals(run, value, 1n) : yes.includes(text.toLowerCase());
 }
 
 export const choiceFilters: Definitions = {
-  default: { takes: 'default_value? boolean?', does: 'another value for what is undefined', undefinedArguments: true, run: orDefault },
-  d: { takes: 'default_value? boolean?', does: 'another value for what is undefined', undefinedArguments: true, run: orDefault },
-  mandatory: { takes: 'msg?', does: 'an error for what is undefined', undefinedArguments: true, run: mandatory },
-  ternary: { takes: 'true_val false_val none_val?', does: 'one value if true, another if false', undefinedArguments: true, run: ternary },
+  default: {
+    takes: 'default_value? boolean?',
+    does: 'another value for what is undefined',
+    undefinedArguments: true,
+    run: orDefault,
+  },
+  d: {
+    takes: 'default_value? boolean?',
+    does: 'another value for what is undefined',
+    undefinedArguments: true,
+    run: orDefault,
+  },
+  mandatory: {
+    takes: 'msg?',
+    does: 'an error for what is undefined',
+    undefinedArguments: true,
+    run: mandatory,
+  },
+  ternary: {
+    takes: 'true_val false_val none_val?',
+    does: 'one value if true, another if false',
+    undefinedArguments: true,
+    run: ternary,
+  },
   bool: { takes: '', does: 'whether a word means true', run: toBool },
   type_debug: {
-    takes: '', does: 'the name of the type', undefinedArguments: true,
-    run: (_run, value) => (isUndefined(value) && value.failure !== undefined ? 'CapturedExceptionMarker' : typeName(value)),
+    takes: '',
+    does: 'the name of the type',
+    undefinedArguments: true,
+    run: (_run, value) =>
+      isUndefined(value) && value.failure !== undefined
+        ? 'CapturedExceptionMarker'
+        : typeName(value),
   },
 };

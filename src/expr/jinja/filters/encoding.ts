@@ -10,14 +10,24 @@ import { isInt, typeName, type Value } from '../values.js';
 
 const jsonOptions: readonly string[] = ['indent', 'sort_keys', 'separators', 'ensure_ascii'];
 
-function jsonSettings(run: Run, args: Bound, preset: { indent: string | undefined; sortKeys: boolean }): DumpOptions {
+function jsonSettings(
+  run: Run,
+  args: Bound,
+  preset: { indent: string | undefined; sortKeys: boolean },
+): DumpOptions {
   for (const key of args.named.keys()) {
-    if (!jsonOptions.includes(key)) fail('unsupported', `the JSON option \`${key}\` is not supported`, `known: ${jsonOptions.join(', ')}`);
+    if (!jsonOptions.includes(key))
+      fail(
+        'unsupported',
+        `the JSON option \`${key}\` is not supported`,
+        `known: ${jsonOptions.join(', ')}`,
+      );
   }
   const indent = args.named.get('indent');
   const separators = args.named.get('separators') ?? null;
   const pair = separators === null ? undefined : items(run, separators);
-  if (pair !== undefined && (pair.length !== 2 || pair.some((each) => typeof each !== 'string'))) fail('type', '`separators` must be two texts');
+  if (pair !== undefined && (pair.length !== 2 || pair.some((each) => typeof each !== 'string')))
+    fail('type', '`separators` must be two texts');
   const [between = ', ', colon = ': '] = (pair ?? []).map(String);
   return {
     indent: indent === undefined ? preset.indent : indentText(indent),
@@ -30,7 +40,9 @@ function jsonSettings(run: Run, args: Bound, preset: { indent: string | undefine
 function indentText(value: Value): string | undefined {
   if (value === null) return undefined;
   if (typeof value === 'string') return value;
-  return isInt(value) ? ' '.repeat(Math.max(0, Math.min(100, Number(value)))) : fail('type', '`indent` must be an int or a str');
+  return isInt(value)
+    ? ' '.repeat(Math.max(0, Math.min(100, Number(value))))
+    : fail('type', '`indent` must be an int or a str');
 }
 
 function toJson(run: Run, value: Value, args: Bound): Value {
@@ -40,12 +52,17 @@ function toJson(run: Run, value: Value, args: Bound): Value {
 function toNiceJson(run: Run, value: Value, args: Bound): Value {
   const indent = args.given('indent');
   const sortKeys = args.given('sort_keys') ?? true;
-  const settings = jsonSettings(run, args, { indent: indent === undefined ? '    ' : indentText(indent), sortKeys: truthy(sortKeys) });
+  const settings = jsonSettings(run, args, {
+    indent: indent === undefined ? '    ' : indentText(indent),
+    sortKeys: truthy(sortKeys),
+  });
   return dumpJson(run, value, { ...settings, separators: [',', ': '] });
 }
 
 function fromJson(run: Run, value: Value): Value {
-  return typeof value === 'string' ? parseJson(run, value) : fail('type', `the JSON object must be str, bytes or bytearray, not ${typeName(value)}`);
+  return typeof value === 'string'
+    ? parseJson(run, value)
+    : fail('type', `the JSON object must be str, bytes or bytearray, not ${typeName(value)}`);
 }
 
 function bytes(text: string, encoding: string): Uint8Array {
@@ -54,14 +71,17 @@ function bytes(text: string, encoding: string): Uint8Array {
   if (name === 'utf16le') return Buffer.from(text, 'utf16le');
   if (name === 'ascii' || name === 'latin1' || name === 'iso88591') {
     const most = name === 'ascii' ? 0x7f : 0xff;
-    if (Array.from(text).some((char) => (char.codePointAt(0) ?? 0) > most)) return fail('value', `the text cannot be encoded as ${encoding}`);
+    if (Array.from(text).some((char) => (char.codePointAt(0) ?? 0) > most))
+      return fail('value', `the text cannot be encoded as ${encoding}`);
     return Buffer.from(text, 'latin1');
   }
   return fail('unsupported', `the encoding \`${encoding}\` is not supported`);
 }
 
 function base64Encode(run: Run, value: Value, args: Bound): Value {
-  const encoded = Buffer.from(bytes(str(run, value), args.text('encoding', 'utf-8'))).toString('base64');
+  const encoded = Buffer.from(bytes(str(run, value), args.text('encoding', 'utf-8'))).toString(
+    'base64',
+  );
   return args.flag('urlsafe') ? encoded.replaceAll('+', '-').replaceAll('/', '_') : encoded;
 }
 
@@ -71,26 +91,39 @@ function base64Decode(run: Run, value: Value, args: Bound): Value {
   const standard = args.flag('urlsafe') ? given.replaceAll('-', '+').replaceAll('_', '/') : given;
   const alphabet = standard.replace(/[^A-Za-z0-9+/=]/g, '');
   const data = alphabet.replace(/=+$/, '');
-  if (data.includes('=')) return fail('unsupported', 'base64 text with padding in its middle is not supported');
+  if (data.includes('='))
+    return fail('unsupported', 'base64 text with padding in its middle is not supported');
   const rest = data.length % 4;
-  if (rest === 1) return fail('value', 'Invalid base64-encoded string: the number of data characters cannot be 1 more than a multiple of 4');
-  if (rest > 0 && alphabet.length - data.length < 4 - rest) return fail('value', 'Incorrect padding');
+  if (rest === 1)
+    return fail(
+      'value',
+      'Invalid base64-encoded string: the number of data characters cannot be 1 more than a multiple of 4',
+    );
+  if (rest > 0 && alphabet.length - data.length < 4 - rest)
+    return fail('value', 'Incorrect padding');
   const decoded = Buffer.from(data, 'base64');
   const encoding = args.text('encoding', 'utf-8').toLowerCase().replace(/[-_]/g, '');
   if (encoding === 'latin1' || encoding === 'iso88591') return decoded.toString('latin1');
   if (encoding === 'utf16le') return decoded.toString('utf16le');
-  if (encoding !== 'utf8' && encoding !== 'ascii') return fail('unsupported', `the encoding \`${encoding}\` is not supported`);
+  if (encoding !== 'utf8' && encoding !== 'ascii')
+    return fail('unsupported', `the encoding \`${encoding}\` is not supported`);
   const text = decoded.toString('utf8');
   return text.includes('\ufffd') ? fail('unsupported', 'the decoded bytes are no text') : text;
 }
 
 function hashing(algorithm: string): Definition {
-  return { takes: '', does: `the ${algorithm} digest`, run: (run, value) => digest(algorithm, str(run, value)) ?? '' };
+  return {
+    takes: '',
+    does: `the ${algorithm} digest`,
+    run: (run, value) => digest(algorithm, str(run, value)) ?? '',
+  };
 }
 
 function hash(run: Run, value: Value, args: Bound): Value {
   const algorithm = args.text('hashtype', 'sha1');
-  return digest(algorithm, str(run, value)) ?? fail('value', `unsupported hash type \`${algorithm}\``);
+  return (
+    digest(algorithm, str(run, value)) ?? fail('value', `unsupported hash type \`${algorithm}\``)
+  );
 }
 
 const ansibleNamespace = '361E6D51-FAEC-444A-9079-341386DA8E2E';
@@ -98,7 +131,11 @@ const ansibleNamespace = '361E6D51-FAEC-444A-9079-341386DA8E2E';
 function toUuid(run: Run, value: Value, args: Bound): Value {
   const namespace = args.asText('namespace', ansibleNamespace);
   const hex = namespace.replace(/^(?:urn:)?(?:uuid:)?/, '').replace(/[-{}]/g, '');
-  if (!/^[0-9a-fA-F]{32}$/.test(hex)) return fail('value', `Invalid value '${namespace}' for 'namespace': badly formed hexadecimal UUID string`);
+  if (!/^[0-9a-fA-F]{32}$/.test(hex))
+    return fail(
+      'value',
+      `Invalid value '${namespace}' for 'namespace': badly formed hexadecimal UUID string`,
+    );
   const data = Buffer.concat([Buffer.from(hex, 'hex'), Buffer.from(str(run, value), 'utf8')]);
   const sha = digest('sha1', data) ?? '';
   const variant = ((parseInt(sha.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);

@@ -7,7 +7,13 @@ import { force, usable, type Run } from '../run.js';
 import { dumpJson } from '../json.js';
 import { isDict, typeName, type Value } from '../values.js';
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+};
 
 function escape(run: Run, value: Value): string {
   const result = str(run, value).replace(/[&<>"']/g, (char) => entities[char] ?? char);
@@ -15,17 +21,31 @@ function escape(run: Run, value: Value): string {
   return result;
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const named: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
 
 function stripTags(run: Run, value: Value): string {
   let rest = str(run, value).replace(/<!--[^]*?-->/g, '');
   rest = rest.replace(/<[^>]*>/g, '');
-  const single = rest.split(/\s+/u).filter((word) => word !== '').join(' ');
-  return single.replace(/&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(\w+));/g, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return named[name] ?? fail('unsupported', `the HTML entity \`${whole}\` is not supported`);
-    const code = decimal !== undefined ? Number(decimal) : parseInt(hex ?? '', 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
-  });
+  const single = rest
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .join(' ');
+  return single.replace(
+    /&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(\w+));/g,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined)
+        return named[name] ?? fail('unsupported', `the HTML entity \`${whole}\` is not supported`);
+      const code = decimal !== undefined ? Number(decimal) : parseInt(hex ?? '', 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+    },
+  );
 }
 
 function xmlAttributes(run: Run, value: Value, args: Bound): string {
@@ -34,8 +54,10 @@ function xmlAttributes(run: Run, value: Value, args: Bound): string {
   for (const entry of value.entries.values()) {
     const inner = usable(force(run, entry.value));
     if (inner === null) continue;
-    const key = typeof entry.key === 'string' ? entry.key : fail('type', 'an attribute name must be a str');
-    if (/[\s/>=]/.test(key)) return fail('value', `Invalid character in attribute name: \`${key}\``);
+    const key =
+      typeof entry.key === 'string' ? entry.key : fail('type', 'an attribute name must be a str');
+    if (/[\s/>=]/.test(key))
+      return fail('value', `Invalid character in attribute name: \`${key}\``);
     parts.push(`${escape(run, key)}="${escape(run, inner)}"`);
   }
   const joined = parts.join(' ');
@@ -44,8 +66,16 @@ function xmlAttributes(run: Run, value: Value, args: Bound): string {
 
 function toJson(run: Run, value: Value, args: Bound): string {
   const indent = args.given('indent') ?? null;
-  const text = dumpJson(run, value, { indent: indent === null ? undefined : ' '.repeat(Math.min(1000, Number(args.int('indent')))), sortKeys: true, ascii: true, separators: undefined });
-  return text.replace(/[<>&']/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const text = dumpJson(run, value, {
+    indent: indent === null ? undefined : ' '.repeat(Math.min(1000, Number(args.int('indent')))),
+    sortKeys: true,
+    ascii: true,
+    separators: undefined,
+  });
+  return text.replace(
+    /[<>&']/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 export const htmlFilters: Definitions = {
@@ -56,5 +86,9 @@ export const htmlFilters: Definitions = {
   striptags: { takes: '', does: 'without HTML tags', run: stripTags },
   xmlattr: { takes: 'autospace?', does: 'a dict as XML attributes', run: xmlAttributes },
   tojson: { takes: 'indent?', does: 'JSON that may stand in HTML', run: toJson },
-  urlize: { takes: '* **', does: 'refused', run: () => fail('unsupported', '`urlize` is not supported') },
+  urlize: {
+    takes: '* **',
+    does: 'refused',
+    run: () => fail('unsupported', '`urlize` is not supported'),
+  },
 };

@@ -25,8 +25,13 @@ function map(run: Run, value: Value, args: Bound): Value {
     return list(all.map(get));
   }
   const filter = usable(name);
-  if (typeof filter !== 'string') return fail('type', `\`map\` needs the name of a filter, not ${typeName(filter)}`);
-  return list(all.map((item) => run.plugins.call(run, 'filter', filter, item, { positional: rest, named: args.named })));
+  if (typeof filter !== 'string')
+    return fail('type', `\`map\` needs the name of a filter, not ${typeName(filter)}`);
+  return list(
+    all.map((item) =>
+      run.plugins.call(run, 'filter', filter, item, { positional: rest, named: args.named }),
+    ),
+  );
 }
 
 function selecting(keep: boolean, byAttribute: boolean): Definition['run'] {
@@ -34,46 +39,79 @@ function selecting(keep: boolean, byAttribute: boolean): Definition['run'] {
     const all = eachItem(run, value);
     if (all.length === 0) return list([]);
     const [attribute] = args.rest;
-    if (byAttribute && attribute === undefined) return fail('value', 'missing parameter for attribute name');
+    if (byAttribute && attribute === undefined)
+      return fail('value', 'missing parameter for attribute name');
     const get = byAttribute ? getter(run, attribute) : (item: Value): Value => item;
     const [name, ...rest] = byAttribute ? args.rest.slice(1) : args.rest;
     const test = name === undefined ? undefined : usable(name);
-    if (test !== undefined && typeof test !== 'string') return fail('type', `a test is named by a str, not ${typeName(test)}`);
-    return list(all.filter((item) => {
-      const tested = get(item);
-      const result = test === undefined ? tested : run.plugins.call(run, 'test', test, tested, { positional: rest, named: args.named });
-      return truthy(usable(result)) === keep;
-    }));
+    if (test !== undefined && typeof test !== 'string')
+      return fail('type', `a test is named by a str, not ${typeName(test)}`);
+    return list(
+      all.filter((item) => {
+        const tested = get(item);
+        const result =
+          test === undefined
+            ? tested
+            : run.plugins.call(run, 'test', test, tested, { positional: rest, named: args.named });
+        return truthy(usable(result)) === keep;
+      }),
+    );
   };
 }
 
 /** A missing attribute is an error even with `default`: so it is in Ansible since 2.19. */
 function groupBy(run: Run, value: Value, args: Bound): Value {
   const exact = getter(run, args.value('attribute'));
-  const key = args.flag('case_sensitive') ? exact : (item: Value): Value => folded(usable(exact(item)));
+  const key = args.flag('case_sensitive')
+    ? exact
+    : (item: Value): Value => folded(usable(exact(item)));
   const ordered = sorted(run, items(run, value), (item) => usable(key(item)));
   const groups: Value[][] = [];
   for (const item of ordered) {
     const last = groups.at(-1);
     const first = last?.[0];
-    if (last !== undefined && first !== undefined && equals(run, key(first), key(item))) last.push(item);
+    if (last !== undefined && first !== undefined && equals(run, key(first), key(item)))
+      last.push(item);
     else groups.push([item]);
   }
-  return list(groups.map((group) => tuple([group[0] === undefined ? null : exact(group[0]), list(group)], ['grouper', 'list'])));
+  return list(
+    groups.map((group) =>
+      tuple([group[0] === undefined ? null : exact(group[0]), list(group)], ['grouper', 'list']),
+    ),
+  );
 }
 
 function attr(run: Run, value: Value, args: Bound): Value {
   const name = args.text('name');
   const found = getter(run, name)(value);
-  return isUndefined(found) ? found : fail('unsupported', '`attr` is not supported: use `.name` or `[name]`');
+  return isUndefined(found)
+    ? found
+    : fail('unsupported', '`attr` is not supported: use `.name` or `[name]`');
 }
 
 export const itemFilters: Definitions = {
-  map: { takes: '* **', does: 'every item through a filter, or an attribute of every item', undefinedArguments: false, run: map },
+  map: {
+    takes: '* **',
+    does: 'every item through a filter, or an attribute of every item',
+    undefinedArguments: false,
+    run: map,
+  },
   select: { takes: '* **', does: 'the items that pass a test', run: selecting(true, false) },
   reject: { takes: '* **', does: 'the items that fail a test', run: selecting(false, false) },
-  selectattr: { takes: '* **', does: 'the items whose attribute passes a test', run: selecting(true, true) },
-  rejectattr: { takes: '* **', does: 'the items whose attribute fails a test', run: selecting(false, true) },
-  groupby: { takes: 'attribute default? case_sensitive?', does: 'pairs of an attribute and the items that have it', run: groupBy },
+  selectattr: {
+    takes: '* **',
+    does: 'the items whose attribute passes a test',
+    run: selecting(true, true),
+  },
+  rejectattr: {
+    takes: '* **',
+    does: 'the items whose attribute fails a test',
+    run: selecting(false, true),
+  },
+  groupby: {
+    takes: 'attribute default? case_sensitive?',
+    does: 'pairs of an attribute and the items that have it',
+    run: groupBy,
+  },
   attr: { takes: 'name', does: 'a Python attribute', run: attr },
 };

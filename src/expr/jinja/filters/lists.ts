@@ -5,8 +5,26 @@ import { fail, JinjaError } from '../error.js';
 import { checkItems, checkText } from '../limits.js';
 import { binary } from '../operators.js';
 import { str } from '../repr.js';
-import { characters, force, items, pair, rangeLength, textLength, usable, vaulted, type Run } from '../run.js';
-import { isDict, isObject, isSequence, list, typeName, undefinedValue, type Value } from '../values.js';
+import {
+  characters,
+  force,
+  items,
+  pair,
+  rangeLength,
+  textLength,
+  usable,
+  vaulted,
+  type Run,
+} from '../run.js';
+import {
+  isDict,
+  isObject,
+  isSequence,
+  list,
+  typeName,
+  undefinedValue,
+  type Value,
+} from '../values.js';
 import { getter, sortKey } from './attributes.js';
 
 function length(_run: Run, value: Value): Value {
@@ -31,7 +49,9 @@ function last(run: Run, value: Value): Value {
 }
 
 function reverse(run: Run, value: Value): Value {
-  return typeof value === 'string' ? characters(value).reverse().join('') : list([...items(run, value)].reverse());
+  return typeof value === 'string'
+    ? characters(value).reverse().join('')
+    : list([...items(run, value)].reverse());
 }
 
 function join(run: Run, value: Value, args: Bound): Value {
@@ -56,10 +76,18 @@ function extreme(sign: 1 | -1): Definition['run'] {
     const get = getter(run, args.given('attribute'));
     const key = (item: Value): Value => {
       const found = usable(get(item));
-      return typeof found === 'string' && !args.flag('case_sensitive') ? found.toLowerCase() : found;
+      return typeof found === 'string' && !args.flag('case_sensitive')
+        ? found.toLowerCase()
+        : found;
     };
     key(start);
-    return all.slice(1).reduce((best, item) => (order(run, key(item), key(best), sign < 0 ? '<' : '>') * sign > 0 ? item : best), start);
+    return all
+      .slice(1)
+      .reduce(
+        (best, item) =>
+          order(run, key(item), key(best), sign < 0 ? '<' : '>') * sign > 0 ? item : best,
+        start,
+      );
   };
 }
 
@@ -70,15 +98,23 @@ function unique(run: Run, value: Value, args: Bound): Value {
   const key = sortKey(run, attribute, args.flag('case_sensitive'));
   try {
     const seen = new Set<unknown>();
-    return list(all.filter((item) => {
-      const hash = hashKey(run, key(item));
-      if (seen.has(hash)) return false;
-      seen.add(hash);
-      return true;
-    }));
+    return list(
+      all.filter((item) => {
+        const hash = hashKey(run, key(item));
+        if (seen.has(hash)) return false;
+        seen.add(hash);
+        return true;
+      }),
+    );
   } catch (error) {
     const given = args.given('case_sensitive');
-    if (!(error instanceof JinjaError) || error.kind !== 'type' || given === false || (attribute !== undefined && truthy(attribute))) throw error;
+    if (
+      !(error instanceof JinjaError) ||
+      error.kind !== 'type' ||
+      given === false ||
+      (attribute !== undefined && truthy(attribute))
+    )
+      throw error;
     return list(distinct(run, all));
   }
 }
@@ -91,10 +127,18 @@ export function distinct(run: Run, all: readonly Value[]): Value[] {
 
 function sum(run: Run, value: Value, args: Bound): Value {
   const attribute = args.given('attribute');
-  const get = attribute === undefined || attribute === null ? (item: Value): Value => item : getter(run, attribute);
+  const get =
+    attribute === undefined || attribute === null
+      ? (item: Value): Value => item
+      : getter(run, attribute);
   const start = args.given('start') ?? 0n;
-  if (typeof start === 'string') return fail('type', "sum() can't sum strings [use ''.join(seq) instead]");
-  return addAll(run, items(run, value).map((item) => usable(get(item))), start);
+  if (typeof start === 'string')
+    return fail('type', "sum() can't sum strings [use ''.join(seq) instead]");
+  return addAll(
+    run,
+    items(run, value).map((item) => usable(get(item))),
+    start,
+  );
 }
 
 /** Floats are added with compensation, as Python does since 3.12. */
@@ -105,7 +149,7 @@ function addAll(run: Run, values: readonly Value[], start: Value): Value {
     const before = total;
     total = binary(run, '+', total, value);
     if (typeof before === 'number' && typeof value === 'number' && typeof total === 'number') {
-      lost += Math.abs(before) >= Math.abs(value) ? (before - total) + value : (value - total) + before;
+      lost += Math.abs(before) >= Math.abs(value) ? before - total + value : value - total + before;
     }
   }
   return typeof total === 'number' && lost !== 0 && Number.isFinite(lost) ? total + lost : total;
@@ -153,18 +197,31 @@ function slice(run: Run, value: Value, args: Bound): Value {
 function dictSort(run: Run, value: Value, args: Bound): Value {
   if (!isDict(value)) return fail('type', `'${typeName(value)}' object has no attribute 'items'`);
   const by = args.text('by', 'key');
-  if (by !== 'key' && by !== 'value') return fail('value', 'You can only sort by either "key" or "value"');
+  if (by !== 'key' && by !== 'value')
+    return fail('value', 'You can only sort by either "key" or "value"');
   const key = (item: { key: Value; value: Value }): Value => {
     const chosen = item[by];
-    return typeof chosen === 'string' && !args.flag('case_sensitive') ? chosen.toLowerCase() : chosen;
+    return typeof chosen === 'string' && !args.flag('case_sensitive')
+      ? chosen.toLowerCase()
+      : chosen;
   };
-  const pairs = [...value.entries.values()].map((entry) => ({ key: entry.key, value: usable(force(run, entry.value)) }));
-  return list(sorted(run, pairs, key, args.flag('reverse')).map((each) => ({ kind: 'tuple', items: [each.key, each.value] })));
+  const pairs = [...value.entries.values()].map((entry) => ({
+    key: entry.key,
+    value: usable(force(run, entry.value)),
+  }));
+  return list(
+    sorted(run, pairs, key, args.flag('reverse')).map((each) => ({
+      kind: 'tuple',
+      items: [each.key, each.value],
+    })),
+  );
 }
 
 function itemPairs(run: Run, value: Value): Value {
   if (!isDict(value)) return fail('type', 'Can only get item pairs from a mapping.');
-  return list([...value.entries.values()].map((entry) => pair(entry.key, usable(force(run, entry.value)))));
+  return list(
+    [...value.entries.values()].map((entry) => pair(entry.key, usable(force(run, entry.value)))),
+  );
 }
 
 export const listFilters: Definitions = {
@@ -172,7 +229,11 @@ export const listFilters: Definitions = {
   count: { takes: '', does: 'the number of items or characters', run: length },
   first: { takes: '', does: 'the first item', run: first },
   last: { takes: '', does: 'the last item', run: last },
-  list: { takes: '', does: 'a list of the items or characters', run: (run, value) => list(items(run, value)) },
+  list: {
+    takes: '',
+    does: 'a list of the items or characters',
+    run: (run, value) => list(items(run, value)),
+  },
   reverse: { takes: '', does: 'the other way round', run: reverse },
   join: { takes: 'd? attribute?', does: 'the items as one text', run: join },
   sort: { takes: 'reverse? case_sensitive? attribute?', does: 'the items in order', run: sort },
@@ -182,6 +243,10 @@ export const listFilters: Definitions = {
   sum: { takes: 'attribute? start?', does: 'the sum of the items', run: sum },
   batch: { takes: 'linecount fill_with?', does: 'lists of so many items', run: batch },
   slice: { takes: 'slices fill_with?', does: 'so many lists of items', run: slice },
-  dictsort: { takes: 'case_sensitive? by? reverse?', does: 'the pairs of a dict in order', run: dictSort },
+  dictsort: {
+    takes: 'case_sensitive? by? reverse?',
+    does: 'the pairs of a dict in order',
+    run: dictSort,
+  },
   items: { takes: '', does: 'the pairs of a dict', run: itemPairs },
 };

@@ -10,7 +10,10 @@ export function percentEncode(text: string, safe: string): string {
   let result = '';
   for (const byte of Buffer.from(text, 'utf8')) {
     const char = String.fromCharCode(byte);
-    result += byte < 128 && (/[A-Za-z0-9_.~-]/.test(char) || safe.includes(char)) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    result +=
+      byte < 128 && (/[A-Za-z0-9_.~-]/.test(char) || safe.includes(char))
+        ? char
+        : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   }
   return result;
 }
@@ -21,19 +24,33 @@ function urlEncode(run: Run, value: Value): Value {
     ? [...value.entries.values()].map((entry) => [entry.key, usable(force(run, entry.value))])
     : items(run, value).map((item) => items(run, item));
   const quote = (each: Value): string => percentEncode(str(run, each), ' ').replaceAll(' ', '+');
-  return pairs.map((pair) => {
-    const [key, inner] = pair;
-    if (key === undefined || inner === undefined || pair.length !== 2) return fail('value', 'urlencode needs pairs');
-    return `${quote(key)}=${quote(inner)}`;
-  }).join('&');
+  return pairs
+    .map((pair) => {
+      const [key, inner] = pair;
+      if (key === undefined || inner === undefined || pair.length !== 2)
+        return fail('value', 'urlencode needs pairs');
+      return `${quote(key)}=${quote(inner)}`;
+    })
+    .join('&');
 }
 
 function urlDecode(_run: Run, value: Value): Value {
-  if (typeof value !== 'string') return fail('type', `urldecode needs a str, not ${typeName(value)}`);
-  return value.replaceAll('+', ' ').replace(/(?:%[0-9a-fA-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'));
+  if (typeof value !== 'string')
+    return fail('type', `urldecode needs a str, not ${typeName(value)}`);
+  return value
+    .replaceAll('+', ' ')
+    .replace(/(?:%[0-9a-fA-F]{2})+/g, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+    );
 }
 
-export interface UrlParts { readonly scheme: string; readonly netloc: string; readonly path: string; readonly query: string; readonly fragment: string }
+export interface UrlParts {
+  readonly scheme: string;
+  readonly netloc: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+}
 
 function trimControls(text: string): string {
   let start = 0;
@@ -66,12 +83,14 @@ export function splitUrl(given: string): UrlParts | undefined {
 function port(netloc: string): bigint | null {
   const text = /:([^:\]]*)$/.exec(netloc.slice(netloc.lastIndexOf('@') + 1))?.[1] ?? '';
   if (text === '') return null;
-  if (!/^\d+$/.test(text)) return fail('value', `Port could not be cast to integer value as '${text}'`);
+  if (!/^\d+$/.test(text))
+    return fail('value', `Port could not be cast to integer value as '${text}'`);
   return Number(text) <= 65535 ? BigInt(text) : fail('value', 'Port out of range 0-65535');
 }
 
 function urlSplit(_run: Run, value: Value, args: Bound): Value {
-  if (typeof value !== 'string') return fail('type', `urlsplit needs a str, not ${typeName(value)}`);
+  if (typeof value !== 'string')
+    return fail('type', `urlsplit needs a str, not ${typeName(value)}`);
   const parts = splitUrl(value) ?? fail('value', 'Invalid IPv6 URL');
   const mark = parts.netloc.lastIndexOf('@');
   const user = mark < 0 ? undefined : parts.netloc.slice(0, mark);
@@ -79,9 +98,15 @@ function urlSplit(_run: Run, value: Value, args: Bound): Value {
   const host = /^(?:\[([^\]]*)\]|([^:]*))/.exec(parts.netloc.slice(mark + 1));
   const hostname = (host?.[1] ?? host?.[2] ?? '').toLowerCase();
   const fields = new Map<string, Value>([
-    ['fragment', parts.fragment], ['hostname', hostname === '' ? null : hostname], ['netloc', parts.netloc],
-    ['password', user === undefined || colon < 0 ? null : user.slice(colon + 1)], ['path', parts.path], ['port', port(parts.netloc)],
-    ['query', parts.query], ['scheme', parts.scheme], ['username', user === undefined ? null : colon < 0 ? user : user.slice(0, colon)],
+    ['fragment', parts.fragment],
+    ['hostname', hostname === '' ? null : hostname],
+    ['netloc', parts.netloc],
+    ['password', user === undefined || colon < 0 ? null : user.slice(colon + 1)],
+    ['path', parts.path],
+    ['port', port(parts.netloc)],
+    ['query', parts.query],
+    ['scheme', parts.scheme],
+    ['username', user === undefined ? null : colon < 0 ? user : user.slice(0, colon)],
   ]);
   const wanted = args.text('query', '');
   if (wanted === '') return dictOf(fields);

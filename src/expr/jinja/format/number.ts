@@ -62,7 +62,8 @@ function exponentText(exponent: number): string {
 export function general(value: number, precision: number, alternative = false): string {
   if (!Number.isFinite(value)) return special(value);
   const digits = Math.max(1, precision);
-  const exponent = value === 0 ? 0 : Number(value.toExponential(Math.min(digits - 1, 100)).split('e')[1]);
+  const exponent =
+    value === 0 ? 0 : Number(value.toExponential(Math.min(digits - 1, 100)).split('e')[1]);
   const plain = exponent >= -4 && exponent < digits;
   const text = plain ? fixed(value, digits - 1 - exponent) : scientific(value, digits - 1);
   if (alternative || !text.includes('.')) return text;
@@ -76,18 +77,27 @@ export function roundFloat(value: number, decimals: number): number {
   const unit = 10 ** -decimals;
   const quotient = value / unit;
   const lower = Math.floor(quotient);
-  const nearest = quotient - lower === 0.5 ? (lower % 2 === 0 ? lower : lower + 1) : Math.round(quotient);
+  const nearest =
+    quotient - lower === 0.5 ? (lower % 2 === 0 ? lower : lower + 1) : Math.round(quotient);
   return nearest * unit;
 }
 
-export function pad(text: string, width: number, align: '<' | '>' | '^' | '=', fill: string): string {
+export function pad(
+  text: string,
+  width: number,
+  align: '<' | '>' | '^' | '=',
+  fill: string,
+): string {
   const length = Array.from(text).length;
   const missing = width - length;
   if (missing <= 0) return text;
   checkText(width);
   if (align === '<') return text + fill.repeat(missing);
   if (align === '>') return fill.repeat(missing) + text;
-  if (align === '^') return fill.repeat(Math.floor(missing / 2)) + text + fill.repeat(missing - Math.floor(missing / 2));
+  if (align === '^')
+    return (
+      fill.repeat(Math.floor(missing / 2)) + text + fill.repeat(missing - Math.floor(missing / 2))
+    );
   const sign = /^[-+ ]?(?:0[xXoObB])?/.exec(text)?.[0] ?? '';
   return sign + fill.repeat(missing) + text.slice(sign.length);
 }

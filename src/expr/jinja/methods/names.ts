@@ -13,10 +13,35 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   list: ['append', 'clear', 'extend', 'insert', 'pop', 'remove', 'reverse', 'sort'],
   dict: ['clear', 'fromkeys', 'pop', 'popitem', 'setdefault', 'update'],
   tuple: [],
-  int: ['as_integer_ratio', 'conjugate', 'from_bytes', 'to_bytes', 'real', 'imag', 'numerator', 'denominator', 'is_integer'],
+  int: [
+    'as_integer_ratio',
+    'conjugate',
+    'from_bytes',
+    'to_bytes',
+    'real',
+    'imag',
+    'numerator',
+    'denominator',
+    'is_integer',
+  ],
   float: ['as_integer_ratio', 'conjugate', 'fromhex', 'hex', 'real', 'imag'],
   range: ['start', 'stop', 'step'],
-  datetime: ['astimezone', 'ctime', 'date', 'dst', 'fold', 'isocalendar', 'isoweekday', 'replace', 'time', 'timetuple', 'toordinal', 'tzinfo', 'utcoffset', 'weekday'],
+  datetime: [
+    'astimezone',
+    'ctime',
+    'date',
+    'dst',
+    'fold',
+    'isocalendar',
+    'isoweekday',
+    'replace',
+    'time',
+    'timetuple',
+    'toordinal',
+    'tzinfo',
+    'utcoffset',
+    'weekday',
+  ],
   timedelta: [],
 };
 
@@ -27,7 +52,11 @@ function typeOf(value: Value): keyof typeof refused {
   return isObject(value) ? value.kind : '';
 }
 
-const methods: Readonly<Record<string, Definitions>> = { str: stringMethods, ...containerMethods, ...numberMethods };
+const methods: Readonly<Record<string, Definitions>> = {
+  str: stringMethods,
+  ...containerMethods,
+  ...numberMethods,
+};
 
 export function findMethod(self: Value, name: string): Definition | undefined {
   const table = methods[typeOf(self)];

@@ -2,13 +2,18 @@
 import { fail } from '../error.js';
 import { characters } from '../run.js';
 
-const spaceClass = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const spaceClass =
+  '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const leading = new RegExp(`^[${spaceClass}]+`, 'u');
 const trailing = new RegExp(`[${spaceClass}]+$`, 'u');
 const allSpace = new RegExp(`^[${spaceClass}]+$`, 'u');
 const someSpace = new RegExp(`[${spaceClass}]`, 'u');
 
-export function strip(text: string, chars: string | undefined, sides: 'both' | 'left' | 'right' = 'both'): string {
+export function strip(
+  text: string,
+  chars: string | undefined,
+  sides: 'both' | 'left' | 'right' = 'both',
+): string {
   if (chars === undefined) {
     const left = sides === 'right' ? text : text.replace(leading, '');
     return sides === 'left' ? left : trimEnd(left);
@@ -29,7 +34,12 @@ function trimEnd(text: string): string {
 }
 
 /** `str.split` and `str.rsplit`; `most` below 0 is no limit. */
-export function split(text: string, separator: string | undefined, most: number, fromRight = false): string[] {
+export function split(
+  text: string,
+  separator: string | undefined,
+  most: number,
+  fromRight = false,
+): string[] {
   if (separator === '') fail('value', 'empty separator');
   const parts = separator === undefined ? words(text) : text.split(separator);
   if (most < 0 || parts.length <= most + 1) return parts;
@@ -47,7 +57,9 @@ function words(text: string): string[] {
 function splitWords(text: string, most: number, fromRight: boolean): string[] {
   let rest = strip(text, undefined, fromRight ? 'right' : 'left');
   const taken: string[] = [];
-  const pattern = fromRight ? new RegExp(`[${spaceClass}]+([^${spaceClass}]+)$`, 'u') : new RegExp(`^([^${spaceClass}]+)[${spaceClass}]+`, 'u');
+  const pattern = fromRight
+    ? new RegExp(`[${spaceClass}]+([^${spaceClass}]+)$`, 'u')
+    : new RegExp(`^([^${spaceClass}]+)[${spaceClass}]+`, 'u');
   while (taken.length < most) {
     const found = pattern.exec(rest);
     if (found === null) break;
@@ -87,16 +99,20 @@ function capitalizeLigature(upper: string): string {
 /** `str.title`: a letter after anything but a letter begins a word. */
 export function title(text: string): string {
   let inWord = false;
-  return characters(text).map((char) => {
-    const cased = isCased(char);
-    const result = !cased ? char : inWord ? char.toLowerCase() : titleCase(char);
-    inWord = cased;
-    return result;
-  }).join('');
+  return characters(text)
+    .map((char) => {
+      const cased = isCased(char);
+      const result = !cased ? char : inWord ? char.toLowerCase() : titleCase(char);
+      inWord = cased;
+      return result;
+    })
+    .join('');
 }
 
 export function swapcase(text: string): string {
-  return characters(text).map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
+  return characters(text)
+    .map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase()))
+    .join('');
 }
 
 function isCased(char: string): boolean {
@@ -146,15 +162,17 @@ export function replace(text: string, old: string, replacement: string, most: nu
 
 export function expandTabs(text: string, size: number): string {
   let column = 0;
-  return characters(text).map((char) => {
-    if (char === '\n' || char === '\r') column = 0;
-    else if (char === '\t') {
-      const spaces = size <= 0 ? 0 : size - (column % size);
-      column += spaces;
-      return ' '.repeat(spaces);
-    } else column += 1;
-    return char;
-  }).join('');
+  return characters(text)
+    .map((char) => {
+      if (char === '\n' || char === '\r') column = 0;
+      else if (char === '\t') {
+        const spaces = size <= 0 ? 0 : size - (column % size);
+        column += spaces;
+        return ' '.repeat(spaces);
+      } else column += 1;
+      return char;
+    })
+    .join('');
 }
 
 export function center(text: string, width: number, fill: string): string {

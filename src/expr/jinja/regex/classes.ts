@@ -8,7 +8,9 @@ const unicodeDigit = /\p{Nd}/u;
 const unicodeSpace = /[\s\u0085]/u;
 
 function isAsciiWord(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || isAsciiDigit(code) || code === 95;
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || isAsciiDigit(code) || code === 95
+  );
 }
 
 function isAsciiDigit(code: number): boolean {
@@ -24,7 +26,10 @@ export function classTest(letter: 'd' | 'w' | 's', ascii: boolean): CharacterTes
   const inAscii = { d: isAsciiDigit, w: isAsciiWord, s: isAsciiSpace }[letter];
   if (ascii) return inAscii;
   const pattern = { d: unicodeDigit, w: unicodeWord, s: unicodeSpace }[letter];
-  return (code) => (code < 128 ? inAscii(code) || (letter === 's' && code >= 0x1c && code <= 0x1f) : isUnicode(pattern, code));
+  return (code) =>
+    code < 128
+      ? inAscii(code) || (letter === 's' && code >= 0x1c && code <= 0x1f)
+      : isUnicode(pattern, code);
 }
 
 /** U+FEFF is a space for JavaScript only. */

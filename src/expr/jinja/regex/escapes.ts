@@ -3,7 +3,15 @@ import { fail } from '../error.js';
 import { classTest, ignoringCase, type CharacterTest } from './classes.js';
 import { broken, literal, next, reference, type Pattern, type Reader } from './syntax.js';
 
-const controls: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92 };
+const controls: Readonly<Record<string, number>> = {
+  a: 7,
+  f: 12,
+  n: 10,
+  r: 13,
+  t: 9,
+  v: 11,
+  '\\': 92,
+};
 
 /** `\d`, `\b`, `\1`, `\x41`, `\.` …, outside a class. */
 export function parseEscape(reader: Reader): Pattern {
@@ -50,8 +58,13 @@ function escapedCode(reader: Reader): number {
     const code = parseInt(hex[0].slice(1), 16);
     return code <= 0x10ffff ? code : broken(reader, `bad escape \\${hex[0]}`);
   }
-  if (letter === 'x' || letter === 'u' || letter === 'U') return broken(reader, `incomplete escape \\${letter}`);
-  if (letter === 'N') return fail('unsupported', 'regular expression: characters by name (`\\N{…}`) are not supported');
+  if (letter === 'x' || letter === 'u' || letter === 'U')
+    return broken(reader, `incomplete escape \\${letter}`);
+  if (letter === 'N')
+    return fail(
+      'unsupported',
+      'regular expression: characters by name (`\\N{…}`) are not supported',
+    );
   const octal = /^0[0-7]{0,2}/.exec(rest);
   if (octal !== null) {
     reader.index += 1 + octal[0].length;
@@ -89,12 +102,17 @@ export function parseClass(reader: Reader): Pattern {
 
 function classMember(reader: Reader): CharacterTest {
   const low = classItem(reader);
-  if (next(reader) !== '-' || reader.chars[reader.index + 1] === ']' || reader.chars[reader.index + 1] === undefined) {
+  if (
+    next(reader) !== '-' ||
+    reader.chars[reader.index + 1] === ']' ||
+    reader.chars[reader.index + 1] === undefined
+  ) {
     return typeof low === 'number' ? (code) => code === low : low;
   }
   reader.index += 1;
   const high = classItem(reader);
-  if (typeof low !== 'number' || typeof high !== 'number' || high < low) return broken(reader, 'bad character range');
+  if (typeof low !== 'number' || typeof high !== 'number' || high < low)
+    return broken(reader, 'bad character range');
   return (code) => code >= low && code <= high;
 }
 

@@ -10,7 +10,9 @@ import { fold, type Pattern } from './syntax.js';
 /** Start and end offsets of the whole match and of each group, in code points; -1 where a group took no part. */
 export type Captures = readonly number[];
 
-export interface Machine { run(input: readonly number[], from: number, mode: MatchMode): Captures | undefined }
+export interface Machine {
+  run(input: readonly number[], from: number, mode: MatchMode): Captures | undefined;
+}
 
 export interface MatchMode {
   /** only at `from`, not later */
@@ -21,11 +23,27 @@ export interface MatchMode {
   readonly advance: boolean;
 }
 
-interface State { input: readonly number[]; captures: number[]; steps: number; depth: number; start: number; end: number; mode: MatchMode }
+interface State {
+  input: readonly number[];
+  captures: number[];
+  steps: number;
+  depth: number;
+  start: number;
+  end: number;
+  mode: MatchMode;
+}
 type Matcher = (position: number) => boolean;
 
 export function machine(pattern: Pattern, groups: number): Machine {
-  const state: State = { input: [], captures: [], steps: 0, depth: 0, start: 0, end: 0, mode: { anchored: false, full: false, advance: false } };
+  const state: State = {
+    input: [],
+    captures: [],
+    steps: 0,
+    depth: 0,
+    start: 0,
+    end: 0,
+    mode: { anchored: false, full: false, advance: false },
+  };
   const accept: Matcher = (position) => {
     if (state.mode.full && position !== state.input.length) return false;
     if (state.mode.advance && position === state.start) return false;
@@ -36,7 +54,14 @@ export function machine(pattern: Pattern, groups: number): Machine {
   return { run: (input, from, mode) => run(state, match, groups, input, from, mode) };
 }
 
-function run(state: State, match: Matcher, groups: number, input: readonly number[], from: number, mode: MatchMode): Captures | undefined {
+function run(
+  state: State,
+  match: Matcher,
+  groups: number,
+  input: readonly number[],
+  from: number,
+  mode: MatchMode,
+): Captures | undefined {
   state.input = input;
   state.steps = 0;
   const last = mode.anchored ? from : input.length;
@@ -55,7 +80,8 @@ function run(state: State, match: Matcher, groups: number, input: readonly numbe
 
 function step(state: State): void {
   state.steps += 1;
-  if (state.steps > limits.regexSteps) fail('limit', 'the regular expression takes too many steps on this text');
+  if (state.steps > limits.regexSteps)
+    fail('limit', 'the regular expression takes too many steps on this text');
 }
 
 function compile(pattern: Pattern, then: Matcher, state: State): Matcher {
@@ -68,19 +94,25 @@ function compile(pattern: Pattern, then: Matcher, state: State): Matcher {
         return code !== undefined && test(code) && then(position + 1);
       };
     }
-    case 'sequence': return pattern.parts.reduceRight<Matcher>((rest, part) => compile(part, rest, state), then);
+    case 'sequence':
+      return pattern.parts.reduceRight<Matcher>((rest, part) => compile(part, rest, state), then);
     case 'choice': {
       const options = pattern.options.map((option) => compile(option, then, state));
       return (position) => options.some((option) => option(position));
     }
-    case 'group': return compileGroup(pattern.index, pattern.body, then, state);
-    case 'atomic': return compileAtomic(pattern.body, then, state);
-    case 'look': return compileLook(pattern, then, state);
-    case 'reference': return compileReference(pattern.index, pattern.ignoreCase, then, state);
+    case 'group':
+      return compileGroup(pattern.index, pattern.body, then, state);
+    case 'atomic':
+      return compileAtomic(pattern.body, then, state);
+    case 'look':
+      return compileLook(pattern, then, state);
+    case 'reference':
+      return compileReference(pattern.index, pattern.ignoreCase, then, state);
     case 'condition': {
       const yes = compile(pattern.yes, then, state);
       const no = compile(pattern.no, then, state);
-      return (position) => ((state.captures[2 * pattern.index + 1] ?? -1) >= 0 ? yes : no)(position);
+      return (position) =>
+        ((state.captures[2 * pattern.index + 1] ?? -1) >= 0 ? yes : no)(position);
     }
     case 'edge': {
       const holds = edgeTest(pattern.edge, pattern.ascii, state);
@@ -88,7 +120,9 @@ function compile(pattern: Pattern, then: Matcher, state: State): Matcher {
     }
     case 'repeat': {
       const { body } = pattern;
-      return body.type === 'character' ? compileRun(pattern, body.test, then, state) : compileLoop(pattern, then, state);
+      return body.type === 'character'
+        ? compileRun(pattern, body.test, then, state)
+        : compileLoop(pattern, then, state);
     }
   }
 }
@@ -118,10 +152,14 @@ function compileGroup(index: number, body: Pattern, then: Matcher, state: State)
 /** Matches the body on its own, keeping its first way to match; captures are undone when what follows fails. */
 function compileAtomic(body: Pattern, then: Matcher, state: State): Matcher {
   let end = -1;
-  const inner = compile(body, (position) => {
-    end = position;
-    return true;
-  }, state);
+  const inner = compile(
+    body,
+    (position) => {
+      end = position;
+      return true;
+    },
+    state,
+  );
   return (position) => {
     const before = [...state.captures];
     if (inner(position) && then(end)) return true;
@@ -130,7 +168,11 @@ function compileAtomic(body: Pattern, then: Matcher, state: State): Matcher {
   };
 }
 
-function compileLook(pattern: Extract<Pattern, { type: 'look' }>, then: Matcher, state: State): Matcher {
+function compileLook(
+  pattern: Extract<Pattern, { type: 'look' }>,
+  then: Matcher,
+  state: State,
+): Matcher {
   let wanted = -1;
   const inner = compile(pattern.body, (position) => pattern.ahead || position === wanted, state);
   return (position) => {
@@ -147,7 +189,12 @@ function compileLook(pattern: Extract<Pattern, { type: 'look' }>, then: Matcher,
   };
 }
 
-function compileReference(index: number, ignoreCase: boolean, then: Matcher, state: State): Matcher {
+function compileReference(
+  index: number,
+  ignoreCase: boolean,
+  then: Matcher,
+  state: State,
+): Matcher {
   return (position) => {
     const start = state.captures[2 * index] ?? -1;
     const end = state.captures[2 * index + 1] ?? -1;
@@ -162,28 +209,45 @@ function compileReference(index: number, ignoreCase: boolean, then: Matcher, sta
   };
 }
 
-function edgeTest(edge: Extract<Pattern, { type: 'edge' }>['edge'], ascii: boolean, state: State): Matcher {
+function edgeTest(
+  edge: Extract<Pattern, { type: 'edge' }>['edge'],
+  ascii: boolean,
+  state: State,
+): Matcher {
   const word = classTest('w', ascii);
   const wordAt = (position: number): boolean => {
     const code = state.input[position];
     return code !== undefined && word(code);
   };
   switch (edge) {
-    case 'start': return (position) => position === 0;
-    case 'line start': return (position) => position === 0 || state.input[position - 1] === 10;
-    case 'very end': return (position) => position === state.input.length;
-    case 'line end': return (position) => position === state.input.length || state.input[position] === 10;
-    case 'end': return (position) =>
-      position === state.input.length || (position === state.input.length - 1 && state.input[position] === 10);
-    case 'word': return (position) => wordAt(position - 1) !== wordAt(position);
-    case 'not word': return (position) => state.input.length > 0 && wordAt(position - 1) === wordAt(position);
+    case 'start':
+      return (position) => position === 0;
+    case 'line start':
+      return (position) => position === 0 || state.input[position - 1] === 10;
+    case 'very end':
+      return (position) => position === state.input.length;
+    case 'line end':
+      return (position) => position === state.input.length || state.input[position] === 10;
+    case 'end':
+      return (position) =>
+        position === state.input.length ||
+        (position === state.input.length - 1 && state.input[position] === 10);
+    case 'word':
+      return (position) => wordAt(position - 1) !== wordAt(position);
+    case 'not word':
+      return (position) => state.input.length > 0 && wordAt(position - 1) === wordAt(position);
   }
 }
 
 type Repeat = Extract<Pattern, { type: 'repeat' }>;
 
 /** A repeated single character needs no recursion. */
-function compileRun(pattern: Repeat, test: (code: number) => boolean, then: Matcher, state: State): Matcher {
+function compileRun(
+  pattern: Repeat,
+  test: (code: number) => boolean,
+  then: Matcher,
+  state: State,
+): Matcher {
   const { min, max, mode } = pattern;
   const fits = (position: number): boolean => {
     step(state);
@@ -232,13 +296,18 @@ function compileLoop(pattern: Repeat, then: Matcher, state: State): Matcher {
   const iterate: Matcher = (position) => {
     step(state);
     state.depth += 1;
-    if (state.depth > 1_000) fail('limit', 'the regular expression repeats a group too often on this text');
+    if (state.depth > 1_000)
+      fail('limit', 'the regular expression repeats a group too often on this text');
     const done = count;
     const before = last;
     let matched: boolean;
     if (done < min) matched = again(position, done, before);
-    else if (mode === 'lazy') matched = then(position) || (done < max && position !== before && again(position, done, before));
-    else matched = (done < max && position !== before && again(position, done, before)) || then(position);
+    else if (mode === 'lazy')
+      matched =
+        then(position) || (done < max && position !== before && again(position, done, before));
+    else
+      matched =
+        (done < max && position !== before && again(position, done, before)) || then(position);
     state.depth -= 1;
     return matched;
   };

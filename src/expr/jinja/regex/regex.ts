@@ -4,19 +4,34 @@ import { limits } from '../limits.js';
 import { machine, type Captures, type Machine } from './machine.js';
 import { noFlags, parseRegex } from './syntax.js';
 
-export interface Regex { readonly machine: Machine; readonly groups: number; readonly names: ReadonlyMap<string, number> }
+export interface Regex {
+  readonly machine: Machine;
+  readonly groups: number;
+  readonly names: ReadonlyMap<string, number>;
+}
 
 /** One match: the text of group 0 and up, undefined for a group that took no part. */
-export interface Match { readonly start: number; readonly end: number; readonly groups: readonly (string | undefined)[] }
+export interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly groups: readonly (string | undefined)[];
+}
 
 const cache = new Map<string, Regex>();
 
-export function compileRegex(pattern: string, options: { ignorecase: boolean; multiline: boolean }): Regex {
+export function compileRegex(
+  pattern: string,
+  options: { ignorecase: boolean; multiline: boolean },
+): Regex {
   const key = `${options.ignorecase ? 'i' : ''}${options.multiline ? 'm' : ''}:${pattern}`;
   const known = cache.get(key);
   if (known !== undefined) return known;
   const syntax = parseRegex(pattern, { ...noFlags, i: options.ignorecase, m: options.multiline });
-  const regex = { machine: machine(syntax.pattern, syntax.groups), groups: syntax.groups, names: syntax.names };
+  const regex = {
+    machine: machine(syntax.pattern, syntax.groups),
+    groups: syntax.groups,
+    names: syntax.names,
+  };
   if (cache.size > 500) cache.clear();
   cache.set(key, regex);
   return regex;
@@ -42,14 +57,26 @@ export function slice(input: readonly number[], start: number, end: number): str
   return text;
 }
 
-export function firstMatch(regex: Regex, text: string, how: 'search' | 'match' | 'fullmatch' = 'search'): Match | undefined {
+export function firstMatch(
+  regex: Regex,
+  text: string,
+  how: 'search' | 'match' | 'fullmatch' = 'search',
+): Match | undefined {
   const input = codes(text);
-  const captures = regex.machine.run(input, 0, { anchored: how !== 'search', full: how === 'fullmatch', advance: false });
+  const captures = regex.machine.run(input, 0, {
+    anchored: how !== 'search',
+    full: how === 'fullmatch',
+    advance: false,
+  });
   return captures === undefined ? undefined : toMatch(input, captures);
 }
 
 /** All matches from left to right; after an empty one the next must go further. `most` 0 is no limit. */
-export function allMatches(regex: Regex, text: string, most = 0): { input: readonly number[]; matches: readonly Match[] } {
+export function allMatches(
+  regex: Regex,
+  text: string,
+  most = 0,
+): { input: readonly number[]; matches: readonly Match[] } {
   const input = codes(text);
   const matches: Match[] = [];
   let from = 0;
@@ -67,7 +94,16 @@ export function allMatches(regex: Regex, text: string, most = 0): { input: reado
 }
 
 type TemplatePart = string | number;
-const controls: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\' };
+const controls: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+};
 const templateEscape = /\\(?:g<([^>]*)>|(0[0-7]{0,2})|([0-3][0-7]{2})|([1-9][0-9]?)|([^]))/gu;
 
 /** A replacement text with `\1`, `\g<1>`, `\g<name>` → its parts: text, or the number of a group. */
@@ -77,7 +113,9 @@ export function parseReplacement(regex: Regex, replacement: string): readonly Te
   const group = (name: string): number => {
     const index = /^\d+$/.test(name) ? Number(name) : regex.names.get(name);
     if (index === undefined) return fail('value', `replacement: unknown group name \`${name}\``);
-    return index <= regex.groups ? index : fail('value', `replacement: invalid group reference ${index}`);
+    return index <= regex.groups
+      ? index
+      : fail('value', `replacement: invalid group reference ${index}`);
   };
   for (const found of replacement.matchAll(templateEscape)) {
     const [whole, name, zero, octal, number, char] = found;
@@ -99,18 +137,26 @@ function escapedChar(char: string): string {
   const control = controls[char];
   if (control !== undefined) return control;
   if (char === 'g') return fail('value', 'replacement: missing group name after `\\g`');
-  return /[a-zA-Z]/.test(char) ? fail('value', `replacement: bad escape \`\\${char}\``) : `\\${char}`;
+  return /[a-zA-Z]/.test(char)
+    ? fail('value', `replacement: bad escape \`\\${char}\``)
+    : `\\${char}`;
 }
 
 /** `re.subn`. */
-export function substitute(regex: Regex, text: string, replacement: string, most: number): { text: string; count: number } {
+export function substitute(
+  regex: Regex,
+  text: string,
+  replacement: string,
+  most: number,
+): { text: string; count: number } {
   const { input, matches } = allMatches(regex, text, most);
   const parts = parseReplacement(regex, replacement);
   let result = '';
   let position = 0;
   for (const match of matches) {
     result += slice(input, position, match.start);
-    for (const part of parts) result += typeof part === 'number' ? match.groups[part] ?? '' : part;
+    for (const part of parts)
+      result += typeof part === 'number' ? (match.groups[part] ?? '') : part;
     if (result.length > limits.text) fail('limit', 'the replaced text is too long');
     position = match.end;
   }

@@ -7,7 +7,13 @@ import { parseClass, parseEscape } from './escapes.js';
 import type { CharacterTest } from './classes.js';
 import { fixedWidth } from './width.js';
 
-export interface Flags { readonly i: boolean; readonly m: boolean; readonly s: boolean; readonly x: boolean; readonly a: boolean }
+export interface Flags {
+  readonly i: boolean;
+  readonly m: boolean;
+  readonly s: boolean;
+  readonly x: boolean;
+  readonly a: boolean;
+}
 
 export type Pattern =
   | { readonly type: 'character'; readonly test: CharacterTest }
@@ -15,13 +21,38 @@ export type Pattern =
   | { readonly type: 'choice'; readonly options: readonly Pattern[] }
   | { readonly type: 'group'; readonly index: number; readonly body: Pattern }
   | { readonly type: 'atomic'; readonly body: Pattern }
-  | { readonly type: 'look'; readonly ahead: boolean; readonly negative: boolean; readonly width: number; readonly body: Pattern }
+  | {
+      readonly type: 'look';
+      readonly ahead: boolean;
+      readonly negative: boolean;
+      readonly width: number;
+      readonly body: Pattern;
+    }
   | { readonly type: 'reference'; readonly index: number; readonly ignoreCase: boolean }
-  | { readonly type: 'condition'; readonly index: number; readonly yes: Pattern; readonly no: Pattern }
-  | { readonly type: 'edge'; readonly edge: 'start' | 'line start' | 'end' | 'line end' | 'very end' | 'word' | 'not word'; readonly ascii: boolean }
-  | { readonly type: 'repeat'; readonly body: Pattern; readonly min: number; readonly max: number; readonly mode: 'greedy' | 'lazy' | 'possessive' };
+  | {
+      readonly type: 'condition';
+      readonly index: number;
+      readonly yes: Pattern;
+      readonly no: Pattern;
+    }
+  | {
+      readonly type: 'edge';
+      readonly edge: 'start' | 'line start' | 'end' | 'line end' | 'very end' | 'word' | 'not word';
+      readonly ascii: boolean;
+    }
+  | {
+      readonly type: 'repeat';
+      readonly body: Pattern;
+      readonly min: number;
+      readonly max: number;
+      readonly mode: 'greedy' | 'lazy' | 'possessive';
+    };
 
-export interface Syntax { readonly pattern: Pattern; readonly groups: number; readonly names: ReadonlyMap<string, number> }
+export interface Syntax {
+  readonly pattern: Pattern;
+  readonly groups: number;
+  readonly names: ReadonlyMap<string, number>;
+}
 
 /** The text being parsed, as code points, and where. */
 export interface Reader {
@@ -40,7 +71,16 @@ export const noFlags: Flags = { i: false, m: false, s: false, x: false, a: false
 
 export function parseRegex(text: string, flags: Flags): Syntax {
   if (text.length > 5_000) fail('limit', 'the regular expression has more than 5000 characters');
-  const reader: Reader = { chars: Array.from(text), index: 0, flags, groups: 0, open: new Set(), names: new Map(), depth: 0, conditions: [] };
+  const reader: Reader = {
+    chars: Array.from(text),
+    index: 0,
+    flags,
+    groups: 0,
+    open: new Set(),
+    names: new Map(),
+    depth: 0,
+    conditions: [],
+  };
   const global = /^\(\?([aiLmsux]+)\)/.exec(text);
   if (global !== null) {
     reader.index = global[0].length;
@@ -62,11 +102,13 @@ export function next(reader: Reader): string | undefined {
 }
 
 function withFlags(flags: Flags, letters: string, on: boolean): Flags {
-  if (letters.includes('L')) fail('unsupported', 'the regular-expression flag `L` is not supported');
+  if (letters.includes('L'))
+    fail('unsupported', 'the regular-expression flag `L` is not supported');
   const changed = { ...flags };
   for (const letter of letters) {
     if (letter === 'u') changed.a = false;
-    else if (letter === 'i' || letter === 'm' || letter === 's' || letter === 'x' || letter === 'a') changed[letter] = on;
+    else if (letter === 'i' || letter === 'm' || letter === 's' || letter === 'x' || letter === 'a')
+      changed[letter] = on;
   }
   return changed;
 }
@@ -86,7 +128,11 @@ function parseChoice(reader: Reader): Pattern {
 
 function parseSequence(reader: Reader): Pattern {
   const parts: Pattern[] = [];
-  for (let char = next(reader); char !== undefined && char !== '|' && char !== ')'; char = next(reader)) {
+  for (
+    let char = next(reader);
+    char !== undefined && char !== '|' && char !== ')';
+    char = next(reader)
+  ) {
     if (reader.flags.x && skipVerbose(reader, char)) continue;
     const part = parseAtom(reader, char);
     if (part !== undefined) parts.push(parseRepeats(reader, part));
@@ -115,10 +161,14 @@ function parseAtom(reader: Reader, char: string): Pattern | undefined {
   if (char === '{' && quantifier(reader) !== undefined) return broken(reader, 'nothing to repeat');
   reader.index += 1;
   switch (char) {
-    case '.': return { type: 'character', test: flags.s ? () => true : (code) => code !== 10 };
-    case '^': return { type: 'edge', edge: flags.m ? 'line start' : 'start', ascii: false };
-    case '$': return { type: 'edge', edge: flags.m ? 'line end' : 'end', ascii: false };
-    default: return literal(char.codePointAt(0) ?? 0, flags);
+    case '.':
+      return { type: 'character', test: flags.s ? () => true : (code) => code !== 10 };
+    case '^':
+      return { type: 'edge', edge: flags.m ? 'line start' : 'start', ascii: false };
+    case '$':
+      return { type: 'edge', edge: flags.m ? 'line end' : 'end', ascii: false };
+    default:
+      return literal(char.codePointAt(0) ?? 0, flags);
   }
 }
 
@@ -140,7 +190,8 @@ function quantifier(reader: Reader): { min: number; max: number; length: number 
   if (found === null) return undefined;
   const [whole, sign, exact, from, to] = found;
   const length = whole.length;
-  if (sign !== undefined) return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity, length };
+  if (sign !== undefined)
+    return { min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity, length };
   if (exact !== undefined) return { min: Number(exact), max: Number(exact), length };
   const min = from === undefined || from === '' ? 0 : Number(from);
   const max = to === undefined || to === '' ? Infinity : Number(to);
@@ -158,7 +209,13 @@ function parseRepeats(reader: Reader, body: Pattern): Pattern {
   const mode = suffix === '?' ? 'lazy' : suffix === '+' ? 'possessive' : 'greedy';
   if (mode !== 'greedy') reader.index += 1;
   if (quantifier(reader) !== undefined) return broken(reader, 'multiple repeat');
-  const repeat: Pattern = { type: 'repeat', body, min: found.min, max: found.max, mode: mode === 'possessive' ? 'greedy' : mode };
+  const repeat: Pattern = {
+    type: 'repeat',
+    body,
+    min: found.min,
+    max: found.max,
+    mode: mode === 'possessive' ? 'greedy' : mode,
+  };
   return mode === 'possessive' ? { type: 'atomic', body: repeat } : repeat;
 }
 
@@ -179,7 +236,15 @@ function parseGroup(reader: Reader): Pattern | undefined {
     reader.index += look[0].length;
     const body = closed(reader, start);
     const ahead = look[1] === '';
-    return { type: 'look', ahead, negative: look[2] === '!', width: ahead ? 0 : fixedWidth(body) ?? broken(reader, 'look-behind requires fixed-width pattern'), body };
+    return {
+      type: 'look',
+      ahead,
+      negative: look[2] === '!',
+      width: ahead
+        ? 0
+        : (fixedWidth(body) ?? broken(reader, 'look-behind requires fixed-width pattern')),
+      body,
+    };
   }
   if (rest.startsWith('(?#')) {
     while (next(reader) !== undefined && next(reader) !== ')') reader.index += 1;
@@ -200,14 +265,16 @@ function parseGroup(reader: Reader): Pattern | undefined {
     reader.index += 3;
     return { type: 'atomic', body: closed(reader, start) };
   }
-  if (/^\(\?[aiLmsux]+\)/.test(rest)) return broken(reader, 'global flags not at the start of the expression');
+  if (/^\(\?[aiLmsux]+\)/.test(rest))
+    return broken(reader, 'global flags not at the start of the expression');
   if (rest.startsWith('(?')) return broken(reader, `unknown extension ?${rest[2] ?? ''}`);
   return capture(reader, 1, undefined);
 }
 
 function capture(reader: Reader, length: number, name: string | undefined): Pattern {
   const start = reader.index;
-  if (name !== undefined && !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return broken(reader, `bad character in group name '${name}'`);
+  if (name !== undefined && !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name))
+    return broken(reader, `bad character in group name '${name}'`);
   reader.index += length;
   reader.groups += 1;
   const index = reader.groups;
@@ -241,7 +308,8 @@ export function reference(reader: Reader, name: string): Pattern {
 function groupIndex(reader: Reader, name: string): number {
   const index = /^\d+$/.test(name) ? Number(name) : reader.names.get(name);
   if (index === undefined) return broken(reader, `unknown group name '${name}'`);
-  if (index === 0 || index > reader.groups) return broken(reader, `invalid group reference ${index}`);
+  if (index === 0 || index > reader.groups)
+    return broken(reader, `invalid group reference ${index}`);
   return index;
 }
 
@@ -253,6 +321,7 @@ function parseCondition(reader: Reader, length: number, name: string): Pattern {
   const body = closed(reader, start);
   const options = body.type === 'choice' ? body.options : [body];
   const [yes, no] = options;
-  if (yes === undefined || options.length > 2) return broken(reader, 'conditional backref with more than two branches');
+  if (yes === undefined || options.length > 2)
+    return broken(reader, 'conditional backref with more than two branches');
   return { type: 'condition', index, yes, no: no ?? { type: 'sequence', parts: [] } };
 }

@@ -14,31 +14,60 @@ function about(does: string, holds: (value: Value) => boolean): Definition {
 }
 
 function comparing(operator: CompareOperator): Definition {
-  return { takes: 'other', does: `the value ${operator} another`, run: (run, value, args) => compare(run, operator, value, args.value('other')) };
+  return {
+    takes: 'other',
+    does: `the value ${operator} another`,
+    run: (run, value, args) => compare(run, operator, value, args.value('other')),
+  };
 }
 
 function remainder(name: string, expected: bigint): Definition {
-  return { takes: '', does: name, run: (run, value) => equals(run, binary(run, '%', value, 2n), expected) };
+  return {
+    takes: '',
+    does: name,
+    run: (run, value) => equals(run, binary(run, '%', value, 2n), expected),
+  };
 }
 
 /** A failed call is neither defined nor undefined: it errs. */
 function whether(defined: boolean): Definition {
   return {
-    takes: '', does: defined ? 'there is a value' : 'there is no value', undefinedArguments: true,
-    run: (_run, value) => (isUndefined(value) && value.failure !== undefined ? value : isUndefined(value) !== defined),
+    takes: '',
+    does: defined ? 'there is a value' : 'there is no value',
+    undefinedArguments: true,
+    run: (_run, value) =>
+      isUndefined(value) && value.failure !== undefined ? value : isUndefined(value) !== defined,
   };
 }
 
-const sized = (value: Value): boolean => typeof value === 'string' || (isObject(value) && ['list', 'tuple', 'dict', 'range'].includes(value.kind));
+const sized = (value: Value): boolean =>
+  typeof value === 'string' ||
+  (isObject(value) && ['list', 'tuple', 'dict', 'range'].includes(value.kind));
 
 function same(a: Value, b: Value): boolean {
-  if (isObject(a) || isObject(b) || a === null || b === null || typeof a === 'boolean' || typeof b === 'boolean') return a === b;
-  return fail('unsupported', '`sameas` on texts and numbers depends on the Python that runs it', 'use `==`');
+  if (
+    isObject(a) ||
+    isObject(b) ||
+    a === null ||
+    b === null ||
+    typeof a === 'boolean' ||
+    typeof b === 'boolean'
+  )
+    return a === b;
+  return fail(
+    'unsupported',
+    '`sameas` on texts and numbers depends on the Python that runs it',
+    'use `==`',
+  );
 }
 
 const operators = {
-  equals: comparing('=='), notEquals: comparing('!='), less: comparing('<'), lessOrEqual: comparing('<='),
-  greater: comparing('>'), greaterOrEqual: comparing('>='),
+  equals: comparing('=='),
+  notEquals: comparing('!='),
+  less: comparing('<'),
+  lessOrEqual: comparing('<='),
+  greater: comparing('>'),
+  greaterOrEqual: comparing('>='),
 };
 
 export const jinjaTests: Definitions = {
@@ -46,7 +75,11 @@ export const jinjaTests: Definitions = {
   undefined: whether(false),
   odd: remainder('an odd number', 1n),
   even: remainder('an even number', 0n),
-  divisibleby: { takes: 'num', does: 'a multiple of a number', run: (run, value, args) => equals(run, binary(run, '%', value, args.value('num')), 0n) },
+  divisibleby: {
+    takes: 'num',
+    does: 'a multiple of a number',
+    run: (run, value, args) => equals(run, binary(run, '%', value, args.value('num')), 0n),
+  },
   none: about('None', (value) => value === null),
   boolean: about('a bool', (value) => typeof value === 'boolean'),
   true: about('True itself', (value) => value === true),
@@ -62,15 +95,39 @@ export const jinjaTests: Definitions = {
   escaped: about('marked as safe HTML', () => false),
   lower: { takes: '', does: 'in lower case', run: (run, value) => isLower(str(run, value)) },
   upper: { takes: '', does: 'in upper case', run: (run, value) => isUpper(str(run, value)) },
-  sameas: { takes: 'other', does: 'the same object', run: (_run, value, args) => same(value, args.value('other')) },
-  in: { takes: 'seq', does: 'one of the items', run: (run, value, args) => contains(run, args.value('seq'), value) },
-  filter: { takes: '', does: 'the name of a filter', run: (run, value) => typeof value === 'string' && run.plugins.has('filter', value) },
-  test: { takes: '', does: 'the name of a test', run: (run, value) => typeof value === 'string' && run.plugins.has('test', value) },
-  '==': operators.equals, eq: operators.equals, equalto: operators.equals,
-  '!=': operators.notEquals, ne: operators.notEquals,
-  '<': operators.less, lt: operators.less, lessthan: operators.less,
-  '<=': operators.lessOrEqual, le: operators.lessOrEqual,
-  '>': operators.greater, gt: operators.greater, greaterthan: operators.greater,
-  '>=': operators.greaterOrEqual, ge: operators.greaterOrEqual,
+  sameas: {
+    takes: 'other',
+    does: 'the same object',
+    run: (_run, value, args) => same(value, args.value('other')),
+  },
+  in: {
+    takes: 'seq',
+    does: 'one of the items',
+    run: (run, value, args) => contains(run, args.value('seq'), value),
+  },
+  filter: {
+    takes: '',
+    does: 'the name of a filter',
+    run: (run, value) => typeof value === 'string' && run.plugins.has('filter', value),
+  },
+  test: {
+    takes: '',
+    does: 'the name of a test',
+    run: (run, value) => typeof value === 'string' && run.plugins.has('test', value),
+  },
+  '==': operators.equals,
+  eq: operators.equals,
+  equalto: operators.equals,
+  '!=': operators.notEquals,
+  ne: operators.notEquals,
+  '<': operators.less,
+  lt: operators.less,
+  lessthan: operators.less,
+  '<=': operators.lessOrEqual,
+  le: operators.lessOrEqual,
+  '>': operators.greater,
+  gt: operators.greater,
+  greaterthan: operators.greater,
+  '>=': operators.greaterOrEqual,
+  ge: operators.greaterOrEqual,
 };
-

@@ -11,13 +11,32 @@ interface Pep440 {
   readonly local: readonly string[] | undefined;
 }
 
-const pattern = /^\s*v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(alpha|a|beta|b|preview|pre|c|rc)[-_.]?(\d*))?(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?\s*$/i;
-const letters: Readonly<Record<string, string>> = { alpha: 'a', beta: 'b', c: 'rc', pre: 'rc', preview: 'rc' };
+const pattern =
+  /^\s*v?(?:(\d+)!)?(\d+(?:\.\d+)*)(?:[-_.]?(alpha|a|beta|b|preview|pre|c|rc)[-_.]?(\d*))?(?:-(\d+)|[-_.]?(post|rev|r)[-_.]?(\d*))?(?:[-_.]?(dev)[-_.]?(\d*))?(?:\+([a-z0-9]+(?:[-_.][a-z0-9]+)*))?\s*$/i;
+const letters: Readonly<Record<string, string>> = {
+  alpha: 'a',
+  beta: 'b',
+  c: 'rc',
+  pre: 'rc',
+  preview: 'rc',
+};
 
 function parse(text: string): Pep440 {
   const found = pattern.exec(text);
   if (found === null) return fail('value', `Version comparison failed: Invalid version: '${text}'`);
-  const [, epoch = '0', release = '0', letter, number = '0', implicit, word, post = '0', dev, devNumber = '0', local] = found;
+  const [
+    ,
+    epoch = '0',
+    release = '0',
+    letter,
+    number = '0',
+    implicit,
+    word,
+    post = '0',
+    dev,
+    devNumber = '0',
+    local,
+  ] = found;
   const lower = letter?.toLowerCase();
   return {
     epoch: Number(epoch),
@@ -43,12 +62,16 @@ function preRank(version: Pep440): readonly [number, string, number] {
 export function comparePep440(a: string, b: string): number {
   const [left, right] = [parse(a), parse(b)];
   const [leftPre, rightPre] = [preRank(left), preRank(right)];
-  return (left.epoch - right.epoch)
-    || compareRelease(left.release, right.release)
-    || (leftPre[0] - rightPre[0]) || compareText(leftPre[1], rightPre[1]) || (leftPre[2] - rightPre[2])
-    || ((left.post ?? -1) - (right.post ?? -1))
-    || compareNumbers(left.dev ?? Infinity, right.dev ?? Infinity)
-    || compareLocal(left.local, right.local);
+  return (
+    left.epoch - right.epoch ||
+    compareRelease(left.release, right.release) ||
+    leftPre[0] - rightPre[0] ||
+    compareText(leftPre[1], rightPre[1]) ||
+    leftPre[2] - rightPre[2] ||
+    (left.post ?? -1) - (right.post ?? -1) ||
+    compareNumbers(left.dev ?? Infinity, right.dev ?? Infinity) ||
+    compareLocal(left.local, right.local)
+  );
 }
 
 function compareNumbers(a: number, b: number): number {
@@ -68,7 +91,14 @@ function compareLocal(a: readonly string[] | undefined, b: readonly string[] | u
   for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
     const [x = '', y = ''] = [a[index], b[index]];
     const numeric = [/^\d+$/.test(x), /^\d+$/.test(y)];
-    const difference = numeric[0] !== numeric[1] ? (numeric[0] === true ? 1 : -1) : numeric[0] === true ? Number(BigInt(x) - BigInt(y)) : compareText(x, y);
+    const difference =
+      numeric[0] !== numeric[1]
+        ? numeric[0] === true
+          ? 1
+          : -1
+        : numeric[0] === true
+          ? Number(BigInt(x) - BigInt(y))
+          : compareText(x, y);
     if (difference !== 0) return difference;
   }
   return a.length - b.length;
