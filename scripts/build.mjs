@@ -323,19 +323,23 @@ async function buildPage(build) {
   const [code, style] = await Promise.all([
     build({
       ...options,
-      entryPoints: [at('page/main.tsx')],
+      entryPoints: [at('packages/report-page/src/main.tsx')],
       outfile: at('page.js'),
       format: 'iife',
       jsx: 'automatic',
       jsxImportSource: 'preact',
     }),
-    build({ ...options, entryPoints: [at('page/page.css')], outfile: at('page.css') }),
+    build({
+      ...options,
+      entryPoints: [at('packages/report-page/src/page.css')],
+      outfile: at('page.css'),
+    }),
   ]);
   const [script, css] = [code, style].map(({ outputFiles }) => outputFiles[0].text.trim());
   if (/<\/script|<!--/i.test(script) || /<\/style/i.test(css))
     throw new Error('the code of the page would end its own block');
   const target = at('src/report/page.generated');
-  const head = '// Made from page/ by scripts/build.mjs; not to be edited.\n';
+  const head = '// Made from packages/report-page by scripts/build.mjs; not to be edited.\n';
   writeIfChanged(
     `${target}.js`,
     `${head}export const script = ${JSON.stringify(script)};\nexport const style = ${JSON.stringify(css)};\n`,

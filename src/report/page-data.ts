@@ -15,7 +15,7 @@ import { pageExports, pageState, pageUpstreams, type OwnApplied } from './page-e
 import { numbersOf, pageHosts } from './page-hosts.js';
 import { openLedger, type Ledger } from './page-ledger.js';
 import { withoutKept } from './page-secrets.js';
-import type { PageData, PageDiagnostic } from './page-shape.js';
+import type { PageData, PageDiagnostic } from '@inventory-script/report-page/shape';
 
 /** What is known of an inventory. */
 export interface Reported {

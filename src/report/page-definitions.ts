@@ -24,7 +24,7 @@ import type {
   PageService,
   PageSetting,
   PageTag,
-} from './page-shape.js';
+} from '@inventory-script/report-page/shape';
 import { holdsSecret } from './secrets.js';
 
 /** What the page shows of definitions beside the definitions themselves. */

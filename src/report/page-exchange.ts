@@ -12,7 +12,12 @@ import type { OwnExport } from '../upstream/own-exports.js';
 import type { UpstreamStates } from '../upstream/resolve-reference.js';
 import { holdsSecret } from './secrets.js';
 import type { Ledger } from './page-ledger.js';
-import type { PageExport, PageState, PageUpstream, PageValue } from './page-shape.js';
+import type {
+  PageExport,
+  PageState,
+  PageUpstream,
+  PageValue,
+} from '@inventory-script/report-page/shape';
 
 /** The state of the inventory itself, where it exports something. */
 export interface OwnApplied {

@@ -9,7 +9,7 @@ import { byCodePoint } from '../text/order.js';
 import { explainLeaves } from './explain.js';
 import { layersOf, type Layer } from './layers.js';
 import type { Ledger } from './page-ledger.js';
-import type { PageHost, PageKind } from './page-shape.js';
+import type { PageHost, PageKind } from '@inventory-script/report-page/shape';
 
 /** The numbers that the page knows names by. */
 export interface Numbers {

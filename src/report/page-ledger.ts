@@ -11,7 +11,7 @@ import { escapeControls } from '../text/terminal.js';
 import { isConflict, type Contribution, type Leaf, type LossReason } from './explain.js';
 import { nodeText, valueText } from './explain-text.js';
 import type { Layer } from './layers.js';
-import type { PageData, PageLayer } from './page-shape.js';
+import type { PageData, PageLayer } from '@inventory-script/report-page/shape';
 
 export interface Ledger {
   readonly tables: Pick<

@@ -1,6 +1,6 @@
 /**
  * The page of `report`: one HTML text that needs nothing beside it and asks nothing of the network. Its data are JSON in a
- * block that is never run, its code and its style are made from `page/` by `scripts/build.mjs`; the page's own policy lets run
+ * block that is never run, its code and its style are made from `packages/report-page` by `scripts/build.mjs`; the page's own policy lets run
  * only these two, known by their digests, so that nothing in an inventory can become code. Loaded late.
  */
 import { pageData, type Reported } from './page-data.js';

@@ -1,5 +1,5 @@
 /** The page's data with names for its numbers. What costs time is found out when it is first asked for. */
-import type { LayerKind, PageData, PageSetting } from '../src/report/page-shape.js';
+import type { LayerKind, PageData, PageSetting } from './shape.js';
 
 /** The part that a layer has in a value. */
 export interface Part {

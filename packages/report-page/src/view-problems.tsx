@@ -1,11 +1,11 @@
 /** What was found wrong, each with its place and the lines there. */
 import type { JSX } from 'preact';
-import type { PageDiagnostic } from '../src/report/page-shape.js';
-import type { ViewProps } from './app.js';
+import type { PageDiagnostic } from './shape.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
 import type { Model } from './model.js';
 import { Prose } from './parts.js';
+import type { ViewProps } from './view.js';
 
 export function Problems({ model, route }: ViewProps): JSX.Element {
   const { data } = model;

@@ -1,7 +1,6 @@
 /** All tags, and one tag: what it includes, gives and sets, on how many hosts that wins, and its hosts. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
 import type { Model, Setting } from './model.js';
@@ -9,6 +8,7 @@ import { counted, Empty, Section, TagChip, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText } from './value-row.js';
 import { HostList } from './view-hosts.js';
+import type { ViewProps } from './view.js';
 
 export function Tags({ model, route }: ViewProps): JSX.Element {
   const rows = useMemo(

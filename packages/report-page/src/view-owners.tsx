@@ -1,13 +1,13 @@
 /** Who owns which package, file and unit. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
 import { counted } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText } from './value-row.js';
 import { claimWords } from './view-services.js';
+import type { ViewProps } from './view.js';
 
 const kinds = [
   ['all', 'all'],

@@ -1,5 +1,5 @@
 /**
- * What the page of `report` is given: plain JSON, made by `page-data.ts` and read by the page's own code (`page/`), which is
+ * What the page of `report` is given: plain JSON, made by `src/report/page-data.ts` and read by the page's own code (`packages/report-page`), which is
  * compiled for browsers: so nothing but types is here. A number that stands for something is an index into the table of its
  * name. What hosts share is there once: texts, places, layers, explained leaves, variables, and the table of a kind of host.
  * No secret is in it: vault texts and sensitive values are `<redacted>` before they come here.

@@ -1,8 +1,8 @@
 /** What the inventory takes from others and gives to them, and how fresh that is. */
 import type { JSX } from 'preact';
-import type { PageExport, PageState, PageUpstream, PageValue } from '../src/report/page-shape.js';
-import type { ViewProps } from './app.js';
+import type { PageExport, PageState, PageUpstream, PageValue } from './shape.js';
 import { Ago, Empty, Section, Value } from './parts.js';
+import type { ViewProps } from './view.js';
 
 export function Exchange({ model }: ViewProps): JSX.Element {
   const { data, place } = model;

@@ -1,7 +1,6 @@
 /** All variables, and one variable: which values it has, on which hosts, and why. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
 import { groupAt, type Leaf, type Model } from './model.js';
@@ -9,6 +8,7 @@ import { counted, Empty, Section, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText, ValueRow } from './value-row.js';
 import { changed } from './view-hosts.js';
+import type { ViewProps } from './view.js';
 
 export function Variables({ model, route }: ViewProps): JSX.Element {
   const paths = model.paths().variables;

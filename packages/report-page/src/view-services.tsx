@@ -1,13 +1,13 @@
 /** All services, and one service: its components, what they own, who gives it, and its hosts. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { PageComponent, PageField } from '../src/report/page-shape.js';
-import type { ViewProps } from './app.js';
+import type { PageComponent, PageField } from './shape.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
 import { counted, Empty, Section, TagChip } from './parts.js';
 import { linkTo } from './route.js';
 import { HostList } from './view-hosts.js';
+import type { ViewProps } from './view.js';
 
 export function Services({ model, route }: ViewProps): JSX.Element {
   const rows = useMemo(

@@ -1,13 +1,13 @@
 /** Services × hosts. Hosts with the same services share a row; of a large matrix only what is seen is there. */
 import type { JSX } from 'preact';
 import { useContext, useMemo, useRef } from 'preact/hooks';
-import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { Printing } from './list.js';
 import type { Model } from './model.js';
 import { counted, Empty } from './parts.js';
 import { linkTo } from './route.js';
 import { useElementRows } from './virtual.js';
+import type { ViewProps } from './view.js';
 
 interface Row {
   readonly hosts: readonly number[];

@@ -1,6 +1,6 @@
 /** The start of the page: its data are read from the block beside it, and shown; printing shows whole lists. */
 import { render } from 'preact';
-import type { PageData } from '../src/report/page-shape.js';
+import type { PageData } from './shape.js';
 import { App } from './app.js';
 import { openModel } from './model.js';
 

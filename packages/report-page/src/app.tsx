@@ -14,11 +14,7 @@ import { Problems } from './view-problems.js';
 import { ServiceView, Services } from './view-services.js';
 import { TagView, Tags } from './view-tags.js';
 import { Variables, VariableView } from './view-variables.js';
-
-export interface ViewProps {
-  readonly model: Model;
-  readonly route: Route;
-}
+import type { ViewProps } from './view.js';
 
 const views: Readonly<Record<ViewName, (props: ViewProps) => JSX.Element>> = {
   overview: Overview,

@@ -1,10 +1,10 @@
 /** What a newcomer asks: what is this fleet, and is it well? */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { ViewProps } from './app.js';
 import { Bar, counted, Empty, Section, TagChip } from './parts.js';
 import { linkTo } from './route.js';
 import { StateLine } from './view-exchange.js';
+import type { ViewProps } from './view.js';
 
 const mostShown = 15;
 

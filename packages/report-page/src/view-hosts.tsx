@@ -1,13 +1,13 @@
 /** All hosts, and one host: its tags, its services, and each of its variables with where it comes from and what it beat. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { ViewProps } from './app.js';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
 import { groupAt, groupLayers, type Leaf, type Model } from './model.js';
 import { counted, Empty, Place, Section, TagChip, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText, ValueRow } from './value-row.js';
+import type { ViewProps } from './view.js';
 
 export function Hosts({ model, route }: ViewProps): JSX.Element {
   const all = useMemo(() => [...model.data.hosts.keys()], [model]);
