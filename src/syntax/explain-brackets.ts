@@ -1,5 +1,5 @@
 /** Refused texts: brackets that are not closed, closed by the other kind, or that close nothing. */
-import type { Explanation, Refused } from './explain.js';
+import type { Explanation, Refused } from './refused.js';
 
 /** A bracket without its other half. */
 export function explainBracket({ text, refusal, layout }: Refused): Explanation | undefined {

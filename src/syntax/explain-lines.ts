@@ -1,6 +1,6 @@
 /** Refused texts: lines that are no `key: value`, stand at no column that fits, or hold more than one key. */
-import type { Explanation, Refused } from './explain.js';
 import { quoteIt, withoutComment } from './explain-values.js';
+import type { Explanation, Refused } from './refused.js';
 
 const keyAndColon =
   /^(\s*(?:- +)*)((?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s#'"[\]{},&*!|>%@`-][^#]*?|-\S[^#]*?))(:\s+)(?=\S)/;

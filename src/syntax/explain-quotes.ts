@@ -1,8 +1,8 @@
 /** Refused texts: quotes that are not closed, go on too far left, hold an escape that is none, or are followed by text. */
-import type { Explanation, Refused } from './explain.js';
 import { withoutComment } from './explain-values.js';
 import { quoteAround } from './flow-layout.js';
 import { quotedEnd } from './scalar-extent.js';
+import type { Explanation, Refused } from './refused.js';
 
 const newEntry = /^\s*(?:- |-$|#|[\w.'"-][^:]*:(?:\s|$)|---|\.\.\.|$)/;
 

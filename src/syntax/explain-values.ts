@@ -1,5 +1,5 @@
 /** Refused texts: values that start with what no plain value may start with, tabs, templates, and the odd directive. */
-import type { Explanation, Refused } from './explain.js';
+import type { Explanation, Refused } from './refused.js';
 
 /** Rules look at no more of a line than this, so that a line of a million characters costs nothing. */
 const longestShown = 400;

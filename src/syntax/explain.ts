@@ -5,7 +5,7 @@
  */
 import type { Source, Span } from '../text/source.js';
 import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
-import { tooDeep, type Refusal } from './events.js';
+import { tooDeep } from './events.js';
 import { explainBracket } from './explain-brackets.js';
 import {
   explainColon,
@@ -24,30 +24,7 @@ import {
   explainTemplate,
   explainWords,
 } from './explain-values.js';
-import type { FlowLayout } from './flow-layout.js';
-import type { YamlRefusal } from './yaml-events.js';
-
-/** What is known about a text that was refused. */
-export interface Refused {
-  readonly text: string;
-  readonly refusal: Refusal;
-  readonly layout: FlowLayout;
-  /** What `yaml` says, where it was asked. */
-  readonly second: YamlRefusal | undefined;
-  /** The line of the refusal: its first character, its end, its first character that is no blank. */
-  readonly lineStart: number;
-  readonly lineEnd: number;
-  readonly contentStart: number;
-}
-
-/** A place and what to say about it. */
-export interface Explanation {
-  readonly start: number;
-  readonly end: number;
-  readonly message: string;
-  readonly help?: string;
-  readonly related?: { readonly start: number; readonly end: number; readonly message: string };
-}
+import type { Explanation, Refused } from './refused.js';
 
 type Rule = (refused: Refused) => Explanation | undefined;
 
@@ -94,24 +71,6 @@ export function explainRefusal(source: Source, refused: Refused): Diagnostic {
     spanOf(source, text, refusal.offset, refusal.offset + 1),
     reason,
   );
-}
-
-/** Gathers what the rules look at. */
-export function refusedAt(
-  text: string,
-  refusal: Refusal,
-  layout: FlowLayout,
-  second?: YamlRefusal,
-): Refused {
-  const lineStart =
-    Math.max(
-      text.lastIndexOf('\n', refusal.offset - 1),
-      text.lastIndexOf('\r', refusal.offset - 1),
-    ) + 1;
-  const lineEnd = lineStart + (/[\r\n]|$/.exec(text.slice(lineStart))?.index ?? 0);
-  const contentStart =
-    lineStart + (/^[ \t]*/.exec(text.slice(lineStart, lineEnd))?.[0].length ?? 0);
-  return { text, refusal, layout, second, lineStart, lineEnd, contentStart };
 }
 
 function toDiagnostic(source: Source, text: string, found: Explanation): Diagnostic {

@@ -6,12 +6,13 @@
 import type { Outcome } from '../diagnostics/diagnostic.js';
 import type { Source } from '../text/source.js';
 import { isRefusal, readEvents, tooDeep, type Refusal } from './events.js';
-import { explainRefusal, refusedAt } from './explain.js';
+import { explainRefusal } from './explain.js';
 import { unfoldFlow } from './flow-layout.js';
 import { loadYaml } from './lazy-yaml.js';
 import { nothing, type Document } from './node.js';
 import { buildDocument } from './tree.js';
 import { isYamlRefusal, readYamlEvents } from './yaml-events.js';
+import { refusedAt } from './refused.js';
 
 /** Texts longer than this are not given to `yaml`, which needs seconds and much memory for them. */
 const longestForYaml = 512 * 1024;
