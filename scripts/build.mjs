@@ -70,7 +70,7 @@ try {
   const { build } = await importOrExplain('esbuild');
   const made = [
     ...(await buildValidators(build)),
-    ...(existsSync(at('page')) ? [await buildPage(build)] : []),
+    ...(existsSync(at('packages/report-page')) ? [await buildPage(build)] : []),
   ];
   for (const entry of ['src/cli/main.ts', 'src/index.ts']) {
     if (!existsSync(at(entry))) throw new Error(`${entry} does not exist`);
