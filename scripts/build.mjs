@@ -41,10 +41,10 @@ const lateModules = [
   'src/types/check-value.ts',
   'src/resolve/declared-variables.ts',
   'src/cli/completion/load-names.ts',
-  'src/cli/watch-files.ts',
+  'src/cli/watch/watch-files.ts',
   'src/lsp/server.ts',
-  'src/cli/lint.ts',
-  'src/cli/diff.ts',
+  'src/cli/lint/run-lint.ts',
+  'src/cli/diff/run-diff.ts',
   'src/schema/judge-sections.ts',
   'src/ansible/host-pattern.ts',
   'src/report/host-lists.ts',
@@ -58,7 +58,7 @@ const lateSections = ['types', 'variables', 'upstreams', 'exports', 'state'];
 
 /** What `src/cli/parts.ts` loads, and the file that each becomes. */
 const partFiles = [
-  ['src/cli/hot.ts', 'hot.cjs'],
+  ['src/cli/ansible/hot.ts', 'hot.cjs'],
   ['src/cli/program.ts', 'program.cjs'],
   ['src/cli/completion/complete.ts', 'complete.cjs'],
 ];

@@ -8,7 +8,7 @@ import { commandsPage, manPage } from './manual.mjs';
 register();
 const { codes } = await import('../src/diagnostics/codes.ts');
 const usage = await import('../src/cli/usage.ts');
-const help = await import('../src/cli/help.ts');
+const help = await import('../src/cli/arguments/help.ts');
 const { jsonSchema } = await import('../src/report/json-schema.ts');
 const { version } = await import('../src/cli/version.ts');
 

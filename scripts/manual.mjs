@@ -5,7 +5,7 @@
 
 /**
  * @param {typeof import('../src/cli/usage.js')} usage
- * @param {typeof import('../src/cli/help.js')} help
+ * @param {typeof import('../src/cli/arguments/help.js')} help
  * @param {string} version
  * @returns {string} the man page, in man(7) macros
  */
@@ -122,7 +122,7 @@ function sentence(text) {
 /**
  * @param {string} page `docs/commands.md`: each `<!-- usage: NAME -->` … `<!-- end -->` in it is made anew
  * @param {typeof import('../src/cli/usage.js')} usage
- * @param {typeof import('../src/cli/help.js')} help
+ * @param {typeof import('../src/cli/arguments/help.js')} help
  * @returns {string}
  */
 export function commandsPage(page, usage, help) {

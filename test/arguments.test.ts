@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseHotArguments } from '../src/cli/arguments.js';
+import { parseHotArguments } from '../src/cli/ansible/hot-arguments.js';
 
 const list = {
   kind: 'list',

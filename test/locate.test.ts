@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { locateInventory } from '../src/cli/locate.js';
+import { locateInventory } from '../src/cli/inventory/locate.js';
 import { memorySystem, type MemoryEntry, type MemoryOptions } from './support/memory-system.js';
 
 interface Row {

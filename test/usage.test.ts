@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { commandFirst } from '../src/cli/file-first.js';
+import { commandFirst } from '../src/cli/arguments/file-first.js';
 import {
   commands,
   commonFlags,

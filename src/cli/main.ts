@@ -4,10 +4,10 @@
  * program itself ends with exit code 70 and what to report.
  */
 import { nodeSystem } from '../system.js';
-import { parseHotArguments } from './arguments.js';
-import { deliver, writeErr, type CommandResult } from './output.js';
+import { parseHotArguments } from './ansible/hot-arguments.js';
+import { deliver, writeErr, type CommandResult } from './terminal/output.js';
 import { keepCode, loadCompletion, loadHot, loadProgram, scriptPathOf } from './parts.js';
-import { answerFromCache } from './stored.js';
+import { answerFromCache } from './ansible/stored.js';
 
 async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
   if (args[0] === '__complete')

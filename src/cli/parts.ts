@@ -29,10 +29,10 @@ export function scriptPathOf(
 }
 
 /** What computes answers for Ansible. */
-export async function loadHot(flag: CacheFlag): Promise<typeof import('./hot.js')> {
+export async function loadHot(flag: CacheFlag): Promise<typeof import('./ansible/hot.js')> {
   if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)
-    return await import('./hot.js');
-  return load('hot.cjs', flag) as typeof import('./hot.js');
+    return await import('./ansible/hot.js');
+  return load('hot.cjs', flag) as typeof import('./ansible/hot.js');
 }
 
 /** The full command line; with `avoid` its compiled code is neither used nor kept. */

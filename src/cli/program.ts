@@ -5,33 +5,33 @@
 import { resolve } from 'node:path';
 import yargs, { type Argv, type Options } from 'yargs';
 import type { System } from '../system.js';
-import { runApply, type ApplyOptions } from './apply.js';
-import type { HotRequest } from './arguments.js';
-import { cacheActions, runCache, type CacheAction } from './cache-command.js';
+import { runApply, type ApplyOptions } from './commands/apply.js';
+import type { HotRequest } from './ansible/hot-arguments.js';
+import { cacheActions, runCache, type CacheAction } from './commands/cache.js';
 import { completionScript, shells } from './completion/scripts.js';
-import { runDiff, type DiffOptions } from './diff.js';
-import { runDoctor } from './doctor.js';
-import { runExplain } from './explain.js';
-import { runExplainAt } from './explain-at.js';
-import { runExports } from './exports.js';
-import { commandFirst, commandOf, takesValue } from './file-first.js';
-import type { Given } from './given.js';
-import { runGraph } from './graph.js';
-import { helpText, operandNames } from './help.js';
-import { runHosts, type HostsOptions } from './hosts.js';
-import { answerAnsible } from './hot.js';
-import { importGiven, runImport } from './import.js';
-import { runInit } from './init.js';
-import { runLint, type LintOptions } from './lint.js';
-import { runLsp } from './lsp.js';
-import { Misuse, misuse } from './misuse.js';
-import { terminalWidth, type CommandResult } from './output.js';
-import { withProgress } from './progress.js';
-import { runReport } from './report.js';
-import { runSchema, type SchemaKind } from './schema.js';
-import { runShow } from './show.js';
-import { runState, stateActions, type StateAction } from './state-command.js';
-import { answerFromCache } from './stored.js';
+import { runDiff, type DiffOptions } from './diff/run-diff.js';
+import { runDoctor } from './commands/doctor.js';
+import { runExplain } from './commands/explain.js';
+import { runExplainAt } from './explain/explain-at.js';
+import { runExports } from './commands/exports.js';
+import { commandFirst, commandOf, takesValue } from './arguments/file-first.js';
+import type { Given } from './arguments/given.js';
+import { runGraph } from './commands/graph.js';
+import { helpText, operandNames } from './arguments/help.js';
+import { runHosts, type HostsOptions } from './commands/hosts.js';
+import { answerAnsible } from './ansible/hot.js';
+import { importGiven, runImport } from './commands/import.js';
+import { runInit } from './commands/init.js';
+import { runLint, type LintOptions } from './lint/run-lint.js';
+import { runLsp } from './commands/lsp.js';
+import { Misuse, misuse } from './arguments/misuse.js';
+import { terminalWidth, type CommandResult } from './terminal/output.js';
+import { withProgress } from './terminal/progress.js';
+import { runReport } from './commands/report.js';
+import { runSchema, type SchemaKind } from './commands/schema.js';
+import { runShow } from './commands/show.js';
+import { runState, stateActions, type StateAction } from './commands/state.js';
+import { answerFromCache } from './ansible/stored.js';
 import {
   commands,
   commonFlags,
@@ -41,9 +41,9 @@ import {
   type CommandName,
   type FlagName,
 } from './usage.js';
-import { runValidate } from './validate.js';
+import { runValidate } from './commands/validate.js';
 import { nodeVersion, versionText } from './version.js';
-import { watchCommand } from './watch.js';
+import { watchCommand } from './watch/watch.js';
 
 type Parsed = Readonly<Record<string, unknown>>;
 type Usage = (typeof commands)[number];

@@ -3,8 +3,8 @@
  * In: the arguments after the program's name. Out: a request, or undefined for anything that is not certainly a
  * correct `--list` or `--host` call; the full command line then reads them again, and says what is wrong.
  */
-import type { CacheFlag } from '../cache/cache.js';
-import { commands } from './usage.js';
+import type { CacheFlag } from '../../cache/cache.js';
+import { commands } from '../usage.js';
 
 export interface ListRequest {
   readonly kind: 'list';

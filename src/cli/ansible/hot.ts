@@ -2,12 +2,12 @@
  * `--list` and `--host` computed: what Ansible calls. Success writes nothing to standard error, failure nothing to
  * standard output (format reference, section 12). Loads no command-line library.
  */
-import { emitHost, emitListChunks } from '../ansible/list.js';
-import { planCache, recordList, type CacheWish } from '../cache/cache.js';
-import { nodeDisk, type Disk } from '../cache/disk.js';
-import { observe } from '../cache/observe.js';
-import { hasErrors, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
-import { findUnknown } from '../ansible/unknown.js';
+import { emitHost, emitListChunks } from '../../ansible/list.js';
+import { planCache, recordList, type CacheWish } from '../../cache/cache.js';
+import { nodeDisk, type Disk } from '../../cache/disk.js';
+import { observe } from '../../cache/observe.js';
+import { hasErrors, type Diagnostic, type Outcome } from '../../diagnostics/diagnostic.js';
+import { findUnknown } from '../../ansible/unknown.js';
 import {
   inReadingOrder,
   loadApplied,
@@ -15,15 +15,15 @@ import {
   resolveHosts,
   type LoadedInventory,
   type Resolution,
-} from '../pipeline.js';
-import type { ResolvedInventory } from '../resolve/resolve.js';
-import { everything } from '../resolve/select.js';
-import type { System } from '../system.js';
-import { suggestion } from '../text/suggest.js';
-import type { HostRequest, HotRequest, ListRequest } from './arguments.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
-import { diagnosticsText } from './report-failure.js';
+} from '../../pipeline.js';
+import type { ResolvedInventory } from '../../resolve/resolve.js';
+import { everything } from '../../resolve/select.js';
+import type { System } from '../../system.js';
+import { suggestion } from '../../text/suggest.js';
+import type { HostRequest, HotRequest, ListRequest } from './hot-arguments.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
+import { diagnosticsText } from '../terminal/report-failure.js';
 
 /**
  * Answers Ansible, at once unless states of upstreams are to be read. `scriptPath` is the path that the program was

@@ -2,13 +2,13 @@
  * `--list` and `--host` as the cache has them. Loads nothing that a run needs which computes its answer: this is all
  * that runs when the cache has one.
  */
-import { planCache, storedHost, storedList } from '../cache/cache.js';
-import { nodeDisk, type Disk } from '../cache/disk.js';
-import type { Delivery } from '../cache/write-entry.js';
-import type { System } from '../system.js';
-import type { HotRequest } from './arguments.js';
-import { findInventory } from './find-inventory.js';
-import type { CommandResult } from './output.js';
+import { planCache, storedHost, storedList } from '../../cache/cache.js';
+import { nodeDisk, type Disk } from '../../cache/disk.js';
+import type { Delivery } from '../../cache/write-entry.js';
+import type { System } from '../../system.js';
+import type { HotRequest } from './hot-arguments.js';
+import { findInventory } from '../inventory/find-inventory.js';
+import type { CommandResult } from '../terminal/output.js';
 
 /** The answer to Ansible; undefined where it must be computed, also to say what is wrong. */
 export function answerFromCache(

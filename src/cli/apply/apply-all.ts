@@ -2,15 +2,15 @@
  * `apply --all`: an inventory and all its upstreams, theirs too, each after those that it needs. Where one fails, what
  * depends on it is left out, and everything else goes on. States that are only read are passed over.
  */
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { readDeclarations } from '../load/read-declarations.js';
-import type { System } from '../system.js';
-import { displayName } from '../text/display-name.js';
-import { escapeControls } from '../text/terminal.js';
-import { openGraph, type Peer } from '../upstream/graph.js';
-import type { Given } from './given.js';
-import type { CommandResult } from './output.js';
-import { diagnosticsText } from './report-failure.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { readDeclarations } from '../../load/read-declarations.js';
+import type { System } from '../../system.js';
+import { displayName } from '../../text/display-name.js';
+import { escapeControls } from '../../text/terminal.js';
+import { openGraph, type Peer } from '../../upstream/graph.js';
+import type { Given } from '../arguments/given.js';
+import type { CommandResult } from '../terminal/output.js';
+import { diagnosticsText } from '../terminal/report-failure.js';
 
 /** What became of one inventory. */
 export interface Applied {

@@ -1,5 +1,5 @@
 /** `./inventory.yaml show --host gena`: a FILE before a command, as a shebang gives it, moved behind `-i`. */
-import { commands, flags, type CommandName } from './usage.js';
+import { commands, flags, type CommandName } from '../usage.js';
 
 const commandNames: ReadonlySet<string> = new Set(commands.map((each) => each.name));
 /** Flags, as they are written, that take the next argument for their value. */

@@ -11,7 +11,7 @@ import {
   formats,
   operands,
   type CommandUsage,
-} from './usage.js';
+} from '../usage.js';
 
 /** A term and what is said of it: a flag, an operand, a command. */
 export interface Entry {

@@ -3,10 +3,10 @@
  * or a `Misuse` of ours. Exit code 2.
  */
 import { resolve } from 'node:path';
-import type { System } from '../system.js';
-import { nearest } from '../text/suggest.js';
+import type { System } from '../../system.js';
+import { nearest } from '../../text/suggest.js';
 import type { Given } from './given.js';
-import type { CommandResult } from './output.js';
+import type { CommandResult } from '../terminal/output.js';
 import {
   commands,
   commonFlags,
@@ -14,7 +14,7 @@ import {
   type CommandName,
   type CommandUsage,
   type FlagUsage,
-} from './usage.js';
+} from '../usage.js';
 
 /** A use of the command line that means nothing; `message` says why. */
 export class Misuse extends Error {}

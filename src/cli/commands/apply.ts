@@ -3,30 +3,30 @@
  * order. All or nothing for each: with an error nothing is written, the old state stays, and the exit code is 1.
  */
 import { resolve } from 'node:path';
-import { diagnostic, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { changeText } from '../state/changes.js';
-import { changeState, type Changed } from '../state/change-state.js';
-import { placeOfState, type StateDeclaration } from '../state/declaration.js';
-import { parseSet, parseSetFile, type GivenValue } from '../state/given.js';
+import { diagnostic, hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { changeText } from '../../state/changes.js';
+import { changeState, type Changed } from '../../state/change-state.js';
+import { placeOfState, type StateDeclaration } from '../../state/declaration.js';
+import { parseSet, parseSetFile, type GivenValue } from '../../state/given.js';
 import {
   publish,
   type DeclaredExport,
   type Publication,
   type Published,
-} from '../state/publish.js';
-import { sourceDigest } from '../state/source-digest.js';
-import type { System } from '../system.js';
-import { displayName } from '../text/display-name.js';
-import { startOf, type Source } from '../text/source.js';
-import { escapeControls } from '../text/terminal.js';
-import { applyAll, type Applied } from './apply-all.js';
-import type { Given } from './given.js';
-import { locateInventory } from './locate.js';
-import { Misuse } from './misuse.js';
-import type { CommandResult } from './output.js';
-import { openOwnState } from './own-state.js';
-import { diagnosticsText } from './report-failure.js';
-import { version } from './version.js';
+} from '../../state/publish.js';
+import { sourceDigest } from '../../state/source-digest.js';
+import type { System } from '../../system.js';
+import { displayName } from '../../text/display-name.js';
+import { startOf, type Source } from '../../text/source.js';
+import { escapeControls } from '../../text/terminal.js';
+import { applyAll, type Applied } from '../apply/apply-all.js';
+import type { Given } from '../arguments/given.js';
+import { locateInventory } from '../inventory/locate.js';
+import { Misuse } from '../arguments/misuse.js';
+import type { CommandResult } from '../terminal/output.js';
+import { openOwnState } from '../inventory/own-state.js';
+import { diagnosticsText } from '../terminal/report-failure.js';
+import { version } from '../version.js';
 
 /** What `apply` takes beside the inventory. */
 export interface ApplyOptions {

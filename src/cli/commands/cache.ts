@@ -1,15 +1,15 @@
 /** `cache show` and `cache clear`: what is kept of earlier runs of `--list`, of all inventories or of the one given. */
 import { join } from 'node:path';
-import { cacheFolder, codeFolderName, judgeEntry } from '../cache/cache.js';
-import { nodeDisk, type Disk, type FileInFolder } from '../cache/disk.js';
-import type { Header } from '../cache/layout.js';
-import { closeEntry, openEntry } from '../cache/read-entry.js';
-import { clearFolder, entriesIn, folderLimit } from '../cache/tidy.js';
-import type { System } from '../system.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
+import { cacheFolder, codeFolderName, judgeEntry } from '../../cache/cache.js';
+import { nodeDisk, type Disk, type FileInFolder } from '../../cache/disk.js';
+import type { Header } from '../../cache/layout.js';
+import { closeEntry, openEntry } from '../../cache/read-entry.js';
+import { clearFolder, entriesIn, folderLimit } from '../../cache/tidy.js';
+import type { System } from '../../system.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
 
 export const cacheActions = ['show', 'clear'] as const;
 

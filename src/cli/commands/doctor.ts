@@ -1,14 +1,14 @@
 /** `doctor [FILE]`: what is around the inventory, each finding with its remedy; exit code 1 for an error, with `--strict` for a warning too. */
-import { nodeDisk, type Disk } from '../cache/disk.js';
-import { examine } from '../doctor/doctor.js';
-import type { Finding, Level } from '../doctor/finding.js';
-import { jsonForTerminals } from '../diagnostics/render-json.js';
-import type { System } from '../system.js';
-import { escapeControls } from '../text/terminal.js';
-import { fileVariable } from './find-inventory.js';
-import type { Given } from './given.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
+import { nodeDisk, type Disk } from '../../cache/disk.js';
+import { examine } from '../../doctor/doctor.js';
+import type { Finding, Level } from '../../doctor/finding.js';
+import { jsonForTerminals } from '../../diagnostics/render-json.js';
+import type { System } from '../../system.js';
+import { escapeControls } from '../../text/terminal.js';
+import { fileVariable } from '../inventory/find-inventory.js';
+import type { Given } from '../arguments/given.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
 
 export async function runDoctor(
   system: System,

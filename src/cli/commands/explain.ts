@@ -3,23 +3,23 @@
  * Explains a host whose tags conflict too, and then ends with exit code 1 and the errors.
  */
 import { resolve } from 'node:path';
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../pipeline.js';
-import { childKeys, explainLeaves } from '../report/explain.js';
-import { explainJson, explainText } from '../report/explain-text.js';
-import { membershipJson, membershipText, type MembershipKind } from '../report/membership.js';
-import { layersOf, type Layer } from '../report/layers.js';
-import { parsePath, pathText } from '../text/path-text.js';
-import { everything } from '../resolve/select.js';
-import type { System } from '../system.js';
-import { startOf, type Source } from '../text/source.js';
-import { suggestion } from '../text/suggest.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { notAppliedText } from './report-failure.js';
-import { locateInventory } from './locate.js';
-import { misplacedInventory } from './misuse.js';
-import type { CommandResult } from './output.js';
+import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../../pipeline.js';
+import { childKeys, explainLeaves } from '../../report/explain.js';
+import { explainJson, explainText } from '../../report/explain-text.js';
+import { membershipJson, membershipText, type MembershipKind } from '../../report/membership.js';
+import { layersOf, type Layer } from '../../report/layers.js';
+import { parsePath, pathText } from '../../text/path-text.js';
+import { everything } from '../../resolve/select.js';
+import type { System } from '../../system.js';
+import { startOf, type Source } from '../../text/source.js';
+import { suggestion } from '../../text/suggest.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { notAppliedText } from '../terminal/report-failure.js';
+import { locateInventory } from '../inventory/locate.js';
+import { misplacedInventory } from '../arguments/misuse.js';
+import type { CommandResult } from '../terminal/output.js';
 
 export async function runExplain(system: System, given: Given): Promise<CommandResult> {
   const [host = '', path] = given.operands;

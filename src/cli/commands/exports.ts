@@ -4,27 +4,27 @@
  * sensitive ones without their value; a value that is asked for by its name is printed, as Terraform does it.
  */
 import { resolve } from 'node:path';
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { jsonObject, nodeToJson, type JsonStyle } from '../model/json.js';
-import { shownValue } from '../state/changes.js';
-import { placeOfState, type StateDeclaration } from '../state/declaration.js';
-import { isKnown, withoutUnsafe } from '../state/nodes.js';
-import { readState } from '../state/read-state.js';
-import type { System } from '../system.js';
-import { unknownText, type Node } from '../syntax/node.js';
-import { byCodePoint } from '../text/order.js';
-import { shellWord } from '../text/shell-word.js';
-import type { Span } from '../text/source.js';
-import { suggestion } from '../text/suggest.js';
-import { displayName } from '../text/display-name.js';
-import { typeToData } from '../types/data.js';
-import { typeText, type Type } from '../types/type.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { locateInventory } from './locate.js';
-import { Misuse, misplacedInventory } from './misuse.js';
-import type { CommandResult } from './output.js';
-import { findOwnState, openOwnState } from './own-state.js';
+import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { jsonObject, nodeToJson, type JsonStyle } from '../../model/json.js';
+import { shownValue } from '../../state/changes.js';
+import { placeOfState, type StateDeclaration } from '../../state/declaration.js';
+import { isKnown, withoutUnsafe } from '../../state/nodes.js';
+import { readState } from '../../state/read-state.js';
+import type { System } from '../../system.js';
+import { unknownText, type Node } from '../../syntax/node.js';
+import { byCodePoint } from '../../text/order.js';
+import { shellWord } from '../../text/shell-word.js';
+import type { Span } from '../../text/source.js';
+import { suggestion } from '../../text/suggest.js';
+import { displayName } from '../../text/display-name.js';
+import { typeToData } from '../../types/data.js';
+import { typeText, type Type } from '../../types/type.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { locateInventory } from '../inventory/locate.js';
+import { Misuse, misplacedInventory } from '../arguments/misuse.js';
+import type { CommandResult } from '../terminal/output.js';
+import { findOwnState, openOwnState } from '../inventory/own-state.js';
 
 export interface ExportsOptions {
   readonly name: string | undefined;

@@ -3,11 +3,11 @@
  * a picture: Mermaid, DOT, SVG.
  */
 import { basename } from 'node:path';
-import { readBack } from '../ansible/read-back.js';
-import { knownForAnsible } from '../ansible/unknown.js';
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { resolveApplied, type Resolution } from '../pipeline.js';
-import { branchesOf, graphText, type TreePart } from '../report/graph-text.js';
+import { readBack } from '../../ansible/read-back.js';
+import { knownForAnsible } from '../../ansible/unknown.js';
+import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { resolveApplied, type Resolution } from '../../pipeline.js';
+import { branchesOf, graphText, type TreePart } from '../../report/graph-text.js';
 import {
   drawPicture,
   findFocus,
@@ -15,19 +15,19 @@ import {
   writeMermaid,
   writeSvg,
   type Focus,
-} from '../report/graph-picture.js';
-import type { System } from '../system.js';
-import { startOf } from '../text/source.js';
-import { suggestion } from '../text/suggest.js';
-import { decideColour } from './colour.js';
-import type { Given } from './given.js';
-import { layOut } from './graphviz.js';
-import { failure } from './hot.js';
-import { locateInventory } from './locate.js';
-import { isMisplaced, Misuse, misplacedInventory } from './misuse.js';
-import { isTerminal, type CommandResult } from './output.js';
-import { notAppliedText } from './report-failure.js';
-import { writeOutput } from './write-output.js';
+} from '../../report/graph-picture.js';
+import type { System } from '../../system.js';
+import { startOf } from '../../text/source.js';
+import { suggestion } from '../../text/suggest.js';
+import { decideColour } from '../terminal/colour.js';
+import type { Given } from '../arguments/given.js';
+import { layOut } from '../graph/graphviz.js';
+import { failure } from '../ansible/hot.js';
+import { locateInventory } from '../inventory/locate.js';
+import { isMisplaced, Misuse, misplacedInventory } from '../arguments/misuse.js';
+import { isTerminal, type CommandResult } from '../terminal/output.js';
+import { notAppliedText } from '../terminal/report-failure.js';
+import { writeOutput } from '../files/write-output.js';
 
 /** What `graph` takes beside the inventory and a selection. */
 export interface GraphOptions {

@@ -3,27 +3,27 @@
  * condition on their variables, and printed for a shell, a person or another program. Exit code 1 if none is left.
  */
 import { resolve } from 'node:path';
-import { matchHosts } from '../ansible/host-pattern.js';
-import { readBack, type ReadInventory } from '../ansible/read-back.js';
-import { splitPattern } from '../ansible/split-pattern.js';
-import { diagnostic, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../pipeline.js';
-import type { HostList, LeftOut } from '../report/host-facts.js';
-import { faultOfColumn, listHosts, type HostListFormat } from '../report/host-lists.js';
-import { hostDescriber } from '../resolve/host-list.js';
-import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
-import { everything } from '../resolve/select.js';
-import { hostsWhere } from '../resolve/where.js';
-import type { System } from '../system.js';
-import { groupedBy } from '../text/grouped-by.js';
-import type { Source, Spanned } from '../text/source.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { locateInventory } from './locate.js';
-import { isMisplaced, Misuse, misplacedInventory } from './misuse.js';
-import { terminalWidth, type CommandResult } from './output.js';
-import { diagnosticsText, notAppliedText } from './report-failure.js';
-import { writeOutput } from './write-output.js';
+import { matchHosts } from '../../ansible/host-pattern.js';
+import { readBack, type ReadInventory } from '../../ansible/read-back.js';
+import { splitPattern } from '../../ansible/split-pattern.js';
+import { diagnostic, hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../../pipeline.js';
+import type { HostList, LeftOut } from '../../report/host-facts.js';
+import { faultOfColumn, listHosts, type HostListFormat } from '../../report/host-lists.js';
+import { hostDescriber } from '../../resolve/host-list.js';
+import type { ResolvedHost, ResolvedInventory } from '../../resolve/resolve.js';
+import { everything } from '../../resolve/select.js';
+import { hostsWhere } from '../../resolve/where.js';
+import type { System } from '../../system.js';
+import { groupedBy } from '../../text/grouped-by.js';
+import type { Source, Spanned } from '../../text/source.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { locateInventory } from '../inventory/locate.js';
+import { isMisplaced, Misuse, misplacedInventory } from '../arguments/misuse.js';
+import { terminalWidth, type CommandResult } from '../terminal/output.js';
+import { diagnosticsText, notAppliedText } from '../terminal/report-failure.js';
+import { writeOutput } from '../files/write-output.js';
 
 /** What `hosts` takes beside the inventory and a selection. */
 export interface HostsOptions {

@@ -3,18 +3,18 @@
  * written to a new file and what is to be said goes to standard output; without, the result goes there itself.
  */
 import { resolve } from 'node:path';
-import { importInventory, type ImportResult } from '../import/import.js';
-import { absoluteVaultId } from '../import/run-ansible.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { diagnostic } from '../diagnostics/diagnostic.js';
-import { renderJson } from '../diagnostics/render-json.js';
-import { displayName } from '../text/display-name.js';
-import type { System } from '../system.js';
-import { escapeControls } from '../text/terminal.js';
-import { startOf } from '../text/source.js';
-import { Misuse } from './misuse.js';
-import type { CommandResult } from './output.js';
-import { diagnosticsText } from './report-failure.js';
+import { importInventory, type ImportResult } from '../../import/import.js';
+import { absoluteVaultId } from '../../import/run-ansible.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { diagnostic } from '../../diagnostics/diagnostic.js';
+import { renderJson } from '../../diagnostics/render-json.js';
+import { displayName } from '../../text/display-name.js';
+import type { System } from '../../system.js';
+import { escapeControls } from '../../text/terminal.js';
+import { startOf } from '../../text/source.js';
+import { Misuse } from '../arguments/misuse.js';
+import type { CommandResult } from '../terminal/output.js';
+import { diagnosticsText } from '../terminal/report-failure.js';
 
 export interface ImportGiven {
   readonly sources: readonly string[];

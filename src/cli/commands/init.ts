@@ -5,12 +5,12 @@
  * settings are in place afterwards, with an inventory that is new.
  */
 import { join, resolve } from 'node:path';
-import { displayName } from '../text/display-name.js';
-import type { System } from '../system.js';
-import { shellWord } from '../text/shell-word.js';
-import { escapeControls } from '../text/terminal.js';
-import type { CommandResult } from './output.js';
-import { starterConfig, starterIgnore, starterInventory } from './starter.js';
+import { displayName } from '../../text/display-name.js';
+import type { System } from '../../system.js';
+import { shellWord } from '../../text/shell-word.js';
+import { escapeControls } from '../../text/terminal.js';
+import type { CommandResult } from '../terminal/output.js';
+import { starterConfig, starterIgnore, starterInventory } from '../init/starter.js';
 
 /** What became of one file: written, kept since it existed, or not to be written for this reason. */
 type Fate = 'written' | 'kept' | { readonly failure: string };

@@ -1,11 +1,11 @@
 /** `lsp`: serves an editor over standard input and output until the editor ends it. */
-import { serve } from '../lsp/server.js';
-import type { System } from '../system.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
-import { version } from './version.js';
+import { serve } from '../../lsp/server.js';
+import type { System } from '../../system.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
+import { version } from '../version.js';
 
 /** Ends only where the inventory that is named is not there. */
 export async function runLsp(system: System, given: Given): Promise<CommandResult> {

@@ -3,24 +3,24 @@
  * and exit code 1. An earlier report is replaced in one step; any other file only with `--force`.
  */
 import { resolve } from 'node:path';
-import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { validateApplied, type LoadedInventory, type Resolution } from '../pipeline.js';
-import { isReport, renderPage } from '../report/page.js';
-import { stateDeclarationOf } from '../state/declaration.js';
-import { readState } from '../state/read-state.js';
-import { sourceDigest } from '../state/source-digest.js';
-import type { System } from '../system.js';
-import { displayName } from '../text/display-name.js';
-import { startOf } from '../text/source.js';
-import { escapeControls } from '../text/terminal.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { locateInventory } from './locate.js';
-import { Misuse } from './misuse.js';
-import type { CommandResult } from './output.js';
-import { diagnosticsText } from './report-failure.js';
-import { version } from './version.js';
-import { notWritten, writeText } from './write-output.js';
+import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { validateApplied, type LoadedInventory, type Resolution } from '../../pipeline.js';
+import { isReport, renderPage } from '../../report/page.js';
+import { stateDeclarationOf } from '../../state/declaration.js';
+import { readState } from '../../state/read-state.js';
+import { sourceDigest } from '../../state/source-digest.js';
+import type { System } from '../../system.js';
+import { displayName } from '../../text/display-name.js';
+import { startOf } from '../../text/source.js';
+import { escapeControls } from '../../text/terminal.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { locateInventory } from '../inventory/locate.js';
+import { Misuse } from '../arguments/misuse.js';
+import type { CommandResult } from '../terminal/output.js';
+import { diagnosticsText } from '../terminal/report-failure.js';
+import { version } from '../version.js';
+import { notWritten, writeText } from '../files/write-output.js';
 
 export interface ReportOptions {
   /** `-` is standard output. */

@@ -2,15 +2,15 @@
  * `schema [KIND]`: a JSON Schema of the format for editors; where an inventory is named, with the names that it defines.
  * An inventory with faults has one too: of what could be read.
  */
-import { schemaKinds } from './usage.js';
-import { failure } from './hot.js';
-import type { Given } from './given.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
-import { loadInventory, type LoadedInventory } from '../pipeline.js';
-import { jsonSchema, type SchemaNames } from '../report/json-schema.js';
-import type { System } from '../system.js';
-import { typeText } from '../types/type.js';
+import { schemaKinds } from '../usage.js';
+import { failure } from '../ansible/hot.js';
+import type { Given } from '../arguments/given.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
+import { loadInventory, type LoadedInventory } from '../../pipeline.js';
+import { jsonSchema, type SchemaNames } from '../../report/json-schema.js';
+import type { System } from '../../system.js';
+import { typeText } from '../../types/type.js';
 
 export type SchemaKind = keyof typeof schemaKinds;
 

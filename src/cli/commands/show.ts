@@ -1,14 +1,14 @@
 /** `show`: the resolved hosts as JSON, YAML or text. Warnings are left to `validate`, but those of upstreams that were never applied. */
-import { resolveApplied } from '../pipeline.js';
-import { showJson } from '../report/show.js';
-import { showText } from '../report/show-text.js';
-import { jsonToYaml } from '../syntax/write-yaml.js';
-import type { System } from '../system.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { notAppliedText } from './report-failure.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
+import { resolveApplied } from '../../pipeline.js';
+import { showJson } from '../../report/show.js';
+import { showText } from '../../report/show-text.js';
+import { jsonToYaml } from '../../syntax/write-yaml.js';
+import type { System } from '../../system.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { notAppliedText } from '../terminal/report-failure.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
 
 export async function runShow(system: System, given: Given): Promise<CommandResult> {
   const located = locateInventory(system, given, true);

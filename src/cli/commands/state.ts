@@ -2,25 +2,25 @@
  * `state show` and `state unlock`: what is known of an inventory's state and its lock, and how to get rid of a lock that
  * was left behind. Both need no more of the inventory than where its state is, so that they help when it is broken.
  */
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { backendOf, lockTime } from '../state/backend.js';
-import { shownValue } from '../state/changes.js';
-import { placeOfState, type StateDeclaration } from '../state/declaration.js';
-import { describeHolder, parseRecord, staleness } from '../state/lock-record.js';
-import { readState } from '../state/read-state.js';
-import type { Fault, SlotRead } from '../state/slot.js';
-import { sourceDigest } from '../state/source-digest.js';
-import type { State } from '../state/state.js';
-import type { System } from '../system.js';
-import { escapeControls } from '../text/terminal.js';
-import { typeToData } from '../types/data.js';
-import { typeText } from '../types/type.js';
+import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { backendOf, lockTime } from '../../state/backend.js';
+import { shownValue } from '../../state/changes.js';
+import { placeOfState, type StateDeclaration } from '../../state/declaration.js';
+import { describeHolder, parseRecord, staleness } from '../../state/lock-record.js';
+import { readState } from '../../state/read-state.js';
+import type { Fault, SlotRead } from '../../state/slot.js';
+import { sourceDigest } from '../../state/source-digest.js';
+import type { State } from '../../state/state.js';
+import type { System } from '../../system.js';
+import { escapeControls } from '../../text/terminal.js';
+import { typeToData } from '../../types/data.js';
+import { typeText } from '../../types/type.js';
 import { notApplied } from './exports.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
-import { findOwnState, openOwnState } from './own-state.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
+import { findOwnState, openOwnState } from '../inventory/own-state.js';
 
 export const stateActions = ['show', 'unlock'] as const;
 

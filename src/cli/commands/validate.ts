@@ -3,19 +3,19 @@
  * document on standard output, `github` annotations and then the summary line.
  */
 import { isAbsolute, relative } from 'node:path';
-import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { renderGithub } from '../diagnostics/render-github.js';
-import { renderJson } from '../diagnostics/render-json.js';
-import { renderSarif } from '../diagnostics/render-sarif.js';
-import { displayName } from '../text/display-name.js';
-import { validatePath, type Resolution } from '../pipeline.js';
-import type { System } from '../system.js';
-import type { Source } from '../text/source.js';
-import type { Given } from './given.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
-import { diagnosticsText } from './report-failure.js';
-import { version } from './version.js';
+import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { renderGithub } from '../../diagnostics/render-github.js';
+import { renderJson } from '../../diagnostics/render-json.js';
+import { renderSarif } from '../../diagnostics/render-sarif.js';
+import { displayName } from '../../text/display-name.js';
+import { validatePath, type Resolution } from '../../pipeline.js';
+import type { System } from '../../system.js';
+import type { Source } from '../../text/source.js';
+import type { Given } from '../arguments/given.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
+import { diagnosticsText } from '../terminal/report-failure.js';
+import { version } from '../version.js';
 
 /** Exit code 0 without errors; `--strict` makes every warning one. */
 export function runValidate(system: System, given: Given): CommandResult {

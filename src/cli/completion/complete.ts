@@ -6,7 +6,7 @@
 import { basename, resolve } from 'node:path';
 import { safeName, serviceGroup } from '../../model/safe-name.js';
 import type { System } from '../../system.js';
-import { findInventory } from '../find-inventory.js';
+import { findInventory } from '../inventory/find-inventory.js';
 import {
   columns,
   commands,

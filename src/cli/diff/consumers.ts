@@ -3,14 +3,14 @@
  * references to it. What is wrong in them is their own affair.
  */
 import { dirname, join, resolve } from 'node:path';
-import type { ExportUse } from '../diff/exports.js';
-import type { GitFailure } from '../git/repository.js';
-import type { RevisionTree } from '../git/revision-tree.js';
-import { loadWorkspace } from '../load/load.js';
-import type { ParseText } from '../syntax/parse.js';
-import type { System } from '../system.js';
-import { byCodePoint } from '../text/order.js';
-import { placeOf } from '../text/position.js';
+import type { ExportUse } from '../../diff/exports.js';
+import type { GitFailure } from '../../git/repository.js';
+import type { RevisionTree } from '../../git/revision-tree.js';
+import { loadWorkspace } from '../../load/load.js';
+import type { ParseText } from '../../syntax/parse.js';
+import type { System } from '../../system.js';
+import { byCodePoint } from '../../text/order.js';
+import { placeOf } from '../../text/position.js';
 
 /** The references to exports of the inventory at `path`, in the order of files and places. */
 export async function findUses(

@@ -3,7 +3,7 @@
  * with `--git`. `A..B` and `A...B` are two revisions, `REVISION:PATH` an inventory at a path of its own.
  */
 import { resolve } from 'node:path';
-import type { System } from '../system.js';
+import type { System } from '../../system.js';
 
 /** One side as it was asked for. */
 export type Operand =

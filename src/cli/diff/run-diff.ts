@@ -4,11 +4,11 @@
  */
 import { styleText } from 'node:util';
 import { dirname, join, resolve } from 'node:path';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { compareInventories } from '../diff/compare.js';
-import { renderDiffJson } from '../diff/render-json.js';
-import { renderDiffMarkdown } from '../diff/render-markdown.js';
-import { renderDiffText, type Paint } from '../diff/render-text.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { compareInventories } from '../../diff/compare.js';
+import { renderDiffJson } from '../../diff/render-json.js';
+import { renderDiffMarkdown } from '../../diff/render-markdown.js';
+import { renderDiffText, type Paint } from '../../diff/render-text.js';
 import {
   findRepository,
   mergeBase,
@@ -17,26 +17,20 @@ import {
   type Commit,
   type GitFailure,
   type Repository,
-} from '../git/repository.js';
-import { openRevision } from '../git/revision-tree.js';
-import type { System } from '../system.js';
-import { placeOf } from '../text/position.js';
-import { escapeControls } from '../text/terminal.js';
-import { decideColour } from './colour.js';
-import { findUses } from './diff-consumers.js';
-import { comparisonOf, type Comparison, type Operand } from './diff-operands.js';
-import {
-  findEntry,
-  loadSide,
-  rememberingParser,
-  type LoadedSide,
-  type Origin,
-} from './diff-side.js';
-import { fileVariable } from './find-inventory.js';
-import type { Given } from './given.js';
-import { locateInventory } from './locate.js';
-import { isTerminal, type CommandResult } from './output.js';
-import { diagnosticsText, notAppliedText } from './report-failure.js';
+} from '../../git/repository.js';
+import { openRevision } from '../../git/revision-tree.js';
+import type { System } from '../../system.js';
+import { placeOf } from '../../text/position.js';
+import { escapeControls } from '../../text/terminal.js';
+import { decideColour } from '../terminal/colour.js';
+import { findUses } from './consumers.js';
+import { comparisonOf, type Comparison, type Operand } from './operands.js';
+import { findEntry, loadSide, rememberingParser, type LoadedSide, type Origin } from './side.js';
+import { fileVariable } from '../inventory/find-inventory.js';
+import type { Given } from '../arguments/given.js';
+import { locateInventory } from '../inventory/locate.js';
+import { isTerminal, type CommandResult } from '../terminal/output.js';
+import { diagnosticsText, notAppliedText } from '../terminal/report-failure.js';
 
 export interface DiffOptions {
   readonly operands: readonly string[];

@@ -3,22 +3,22 @@
  * commit; a state that git does not track is the one on this machine.
  */
 import { dirname, join } from 'node:path';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import type { Side } from '../diff/model.js';
-import type { SideName } from '../diff/render-text.js';
-import type { RevisionTree } from '../git/revision-tree.js';
-import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../pipeline.js';
-import { everything } from '../resolve/select.js';
-import { stateDeclarationOf } from '../state/declaration.js';
-import { readState } from '../state/read-state.js';
-import type { Document } from '../syntax/node.js';
-import { parseDocument, type ParseText } from '../syntax/parse.js';
-import type { System } from '../system.js';
-import { displayName } from '../text/display-name.js';
-import { inventoryNames } from '../text/inventory-names.js';
-import { startOf, type Source, type Span } from '../text/source.js';
-import type { Outcome } from '../diagnostics/diagnostic.js';
-import type { OwnExport } from '../upstream/own-exports.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Side } from '../../diff/model.js';
+import type { SideName } from '../../diff/render-text.js';
+import type { RevisionTree } from '../../git/revision-tree.js';
+import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../../pipeline.js';
+import { everything } from '../../resolve/select.js';
+import { stateDeclarationOf } from '../../state/declaration.js';
+import { readState } from '../../state/read-state.js';
+import type { Document } from '../../syntax/node.js';
+import { parseDocument, type ParseText } from '../../syntax/parse.js';
+import type { System } from '../../system.js';
+import { displayName } from '../../text/display-name.js';
+import { inventoryNames } from '../../text/inventory-names.js';
+import { startOf, type Source, type Span } from '../../text/source.js';
+import type { Outcome } from '../../diagnostics/diagnostic.js';
+import type { OwnExport } from '../../upstream/own-exports.js';
 
 /** Where a side comes from. */
 export interface Origin {

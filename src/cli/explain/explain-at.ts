@@ -3,25 +3,25 @@
  * Without a column it is the first key or item of the line.
  */
 import { basename, resolve } from 'node:path';
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../pipeline.js';
-import { originText, valueText } from '../report/explain-text.js';
-import { servicesIn, usesOf, writtenAt, type Use, type Written } from '../report/uses.js';
-import type { ResolvedInventory } from '../resolve/resolve.js';
-import { everything } from '../resolve/select.js';
-import { pathAt } from '../syntax/path-at.js';
-import type { System } from '../system.js';
-import { inventoryNames } from '../text/inventory-names.js';
-import { pathText } from '../text/path-text.js';
-import { offsetAt, placeOf, positionAt } from '../text/position.js';
-import { startOf, type Source, type Span } from '../text/source.js';
-import { displayName } from '../text/display-name.js';
-import type { Given } from './given.js';
-import { failure } from './hot.js';
-import { locateInventory } from './locate.js';
-import { Misuse } from './misuse.js';
-import type { CommandResult } from './output.js';
-import { notAppliedText } from './report-failure.js';
+import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../../pipeline.js';
+import { originText, valueText } from '../../report/explain-text.js';
+import { servicesIn, usesOf, writtenAt, type Use, type Written } from '../../report/uses.js';
+import type { ResolvedInventory } from '../../resolve/resolve.js';
+import { everything } from '../../resolve/select.js';
+import { pathAt } from '../../syntax/path-at.js';
+import type { System } from '../../system.js';
+import { inventoryNames } from '../../text/inventory-names.js';
+import { pathText } from '../../text/path-text.js';
+import { offsetAt, placeOf, positionAt } from '../../text/position.js';
+import { startOf, type Source, type Span } from '../../text/source.js';
+import { displayName } from '../../text/display-name.js';
+import type { Given } from '../arguments/given.js';
+import { failure } from '../ansible/hot.js';
+import { locateInventory } from '../inventory/locate.js';
+import { Misuse } from '../arguments/misuse.js';
+import type { CommandResult } from '../terminal/output.js';
+import { notAppliedText } from '../terminal/report-failure.js';
 
 interface Place {
   readonly file: string;

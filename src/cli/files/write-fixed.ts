@@ -3,10 +3,10 @@
  * each in one step. Permissions, a byte-order mark and links stay; a file that somebody changed meanwhile is left alone.
  */
 import { basename, dirname, join } from 'node:path';
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { FixedFile } from '../lint/fix.js';
-import type { System, WriteFailure } from '../system.js';
-import { startOf } from '../text/source.js';
+import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { FixedFile } from '../../lint/fix.js';
+import type { System, WriteFailure } from '../../system.js';
+import { startOf } from '../../text/source.js';
 
 interface Prepared extends FixedFile {
   readonly scratch: string;

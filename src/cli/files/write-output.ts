@@ -1,11 +1,11 @@
 /** Where a command's result goes: to standard output, or with `--output` into a file, never over one that exists unless `--force` says so. */
 import { dirname, join, resolve } from 'node:path';
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import type { System } from '../system.js';
-import { displayName } from '../text/display-name.js';
-import { startOf } from '../text/source.js';
-import type { CommandResult } from './output.js';
-import { diagnosticsText } from './report-failure.js';
+import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { System } from '../../system.js';
+import { displayName } from '../../text/display-name.js';
+import { startOf } from '../../text/source.js';
+import type { CommandResult } from '../terminal/output.js';
+import { diagnosticsText } from '../terminal/report-failure.js';
 
 export interface OutputGiven {
   readonly output: string | undefined;

@@ -1,5 +1,5 @@
 /** The door to Graphviz, which lays out pictures: a program for WebAssembly, loaded only where a picture is drawn. */
-import { lazyPackage } from '../lazy-package.js';
+import { lazyPackage } from '../../lazy-package.js';
 
 const loadGraphviz = lazyPackage(
   '@hpcc-js/wasm-graphviz',

@@ -4,8 +4,8 @@
  * file may still be unreadable; that is told by the one who reads it.
  */
 import { dirname, join, resolve } from 'node:path';
-import type { System } from '../system.js';
-import { inventoryNames } from '../text/inventory-names.js';
+import type { System } from '../../system.js';
+import { inventoryNames } from '../../text/inventory-names.js';
 
 export interface FindRequest {
   /** FILE or `-i FILE`, if given. */

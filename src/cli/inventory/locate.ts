@@ -2,14 +2,14 @@
  * The inventory that is meant (`find-inventory.ts`), or a diagnostic that says why there is none and what to do.
  */
 import { basename, dirname, join } from 'node:path';
-import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { displayName } from '../text/display-name.js';
-import type { System } from '../system.js';
-import { inventoryNames } from '../text/inventory-names.js';
-import { startOf, type Span } from '../text/source.js';
-import { nearest } from '../text/suggest.js';
+import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { displayName } from '../../text/display-name.js';
+import type { System } from '../../system.js';
+import { inventoryNames } from '../../text/inventory-names.js';
+import { startOf, type Span } from '../../text/source.js';
+import { nearest } from '../../text/suggest.js';
 import { fileVariable, findInventory, type FindRequest, type NotFound } from './find-inventory.js';
-import { commands } from './usage.js';
+import { commands } from '../usage.js';
 
 export type Located = { readonly path: string } | { readonly error: Diagnostic };
 

@@ -1,17 +1,22 @@
 /** What commands that work on an inventory's own state need of it: its exports, and where the state is. */
 import { dirname, resolve } from 'node:path';
-import { checkState } from '../check/state.js';
-import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { readDeclarations } from '../load/read-declarations.js';
-import type { Inventory } from '../model/inventory.js';
-import { inReadingOrder, loadApplied, loadInventory, type LoadedInventory } from '../pipeline.js';
-import { stateDeclarationOf, type StateDeclaration } from '../state/declaration.js';
-import { unknownIn } from '../state/nodes.js';
-import type { DeclaredExport } from '../state/publish.js';
-import type { System } from '../system.js';
-import { displayName } from '../text/display-name.js';
-import { shellWord } from '../text/shell-word.js';
-import { startOf, type Source } from '../text/source.js';
+import { checkState } from '../../check/state.js';
+import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { readDeclarations } from '../../load/read-declarations.js';
+import type { Inventory } from '../../model/inventory.js';
+import {
+  inReadingOrder,
+  loadApplied,
+  loadInventory,
+  type LoadedInventory,
+} from '../../pipeline.js';
+import { stateDeclarationOf, type StateDeclaration } from '../../state/declaration.js';
+import { unknownIn } from '../../state/nodes.js';
+import type { DeclaredExport } from '../../state/publish.js';
+import type { System } from '../../system.js';
+import { displayName } from '../../text/display-name.js';
+import { shellWord } from '../../text/shell-word.js';
+import { startOf, type Source } from '../../text/source.js';
 
 export interface OwnState {
   readonly declared: readonly DeclaredExport[];

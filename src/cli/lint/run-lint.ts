@@ -3,25 +3,25 @@
  * `validate` tells: diagnostics on standard error, one summary line on standard output; with `--fix` what was taken out
  * before it. Loaded late.
  */
-import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.js';
-import { renderGithub } from '../diagnostics/render-github.js';
-import { renderJson } from '../diagnostics/render-json.js';
-import { renderSarif } from '../diagnostics/render-sarif.js';
-import { fixInventory, type Fixed } from '../lint/fix.js';
-import { lintOptionsFor } from '../lint/known.js';
-import { findingsWithAdopted } from '../lint/lint.js';
-import { validatePath } from '../pipeline.js';
-import type { System } from '../system.js';
-import { displayName } from '../text/display-name.js';
-import { placeOf } from '../text/position.js';
-import { escapeControls } from '../text/terminal.js';
-import type { Given } from './given.js';
-import { locateInventory } from './locate.js';
-import type { CommandResult } from './output.js';
-import { diagnosticsText } from './report-failure.js';
-import { nameInRepository } from './validate.js';
-import { version } from './version.js';
-import { writeFixed } from './write-fixed.js';
+import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { renderGithub } from '../../diagnostics/render-github.js';
+import { renderJson } from '../../diagnostics/render-json.js';
+import { renderSarif } from '../../diagnostics/render-sarif.js';
+import { fixInventory, type Fixed } from '../../lint/fix.js';
+import { lintOptionsFor } from '../../lint/known.js';
+import { findingsWithAdopted } from '../../lint/lint.js';
+import { validatePath } from '../../pipeline.js';
+import type { System } from '../../system.js';
+import { displayName } from '../../text/display-name.js';
+import { placeOf } from '../../text/position.js';
+import { escapeControls } from '../../text/terminal.js';
+import type { Given } from '../arguments/given.js';
+import { locateInventory } from '../inventory/locate.js';
+import type { CommandResult } from '../terminal/output.js';
+import { diagnosticsText } from '../terminal/report-failure.js';
+import { nameInRepository } from '../commands/validate.js';
+import { version } from '../version.js';
+import { writeFixed } from '../files/write-fixed.js';
 
 /** What `lint` takes beside the inventory. */
 export interface LintOptions {

@@ -3,7 +3,7 @@
  * terminal, only after a second, and gone before anything else is printed. The work is synchronous, so a thread of its
  * own paints; both agree through shared memory.
  */
-import type { System } from '../system.js';
+import type { System } from '../../system.js';
 import { isTerminal } from './output.js';
 
 /** Cells of the shared memory. */

@@ -2,9 +2,9 @@
  * Diagnostics on standard error: with source excerpts and colour where a person reads them on a terminal, else one
  * self-contained line each, since Ansible folds what a failing script says.
  */
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { renderText } from '../diagnostics/render-text.js';
-import type { System } from '../system.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { renderText } from '../../diagnostics/render-text.js';
+import type { System } from '../../system.js';
 import { decideColour } from './colour.js';
 import { isTerminal, terminalWidth } from './output.js';
 

@@ -1,7 +1,7 @@
 /** The door to chokidar, which only `--watch` loads: says when something happens to one of some paths. */
 import { basename, dirname, join } from 'node:path';
 import { watch } from 'chokidar';
-import type { System } from '../system.js';
+import type { System } from '../../system.js';
 
 /** Stops watching. */
 export type StopWatching = () => Promise<void>;

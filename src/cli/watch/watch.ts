@@ -3,11 +3,11 @@
  * the names in a folder that a glob looked into, where a link leads. What was read is known from the questions that the
  * run asked the system; they are asked again after every event, so only a true difference makes a run. Ctrl-C ends it.
  */
-import { askAgain, observe, type Observation } from '../cache/observe.js';
-import type { System } from '../system.js';
-import { displayName } from '../text/display-name.js';
-import { escapeControls } from '../text/terminal.js';
-import { deliver, isTerminal, writeErr, type CommandResult } from './output.js';
+import { askAgain, observe, type Observation } from '../../cache/observe.js';
+import type { System } from '../../system.js';
+import { displayName } from '../../text/display-name.js';
+import { escapeControls } from '../../text/terminal.js';
+import { deliver, isTerminal, writeErr, type CommandResult } from '../terminal/output.js';
 import { watchFiles, type StopWatching } from './watch-files.js';
 
 type Command = (system: System) => CommandResult | Promise<CommandResult>;
