@@ -23,6 +23,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { usageAsData } from './usage-data.mjs';
 
 /** Stands for the name of the build until everything that it is made of is known. */
 const buildMark = '(the build)';
@@ -101,22 +102,20 @@ async function importOrExplain(name) {
 
 /** The parts of the program, the one that loads the others last. */
 async function buildParts(build) {
+  const usage = existsSync(at('src/cli/usage.ts')) ? [await usageAsData(build, common())] : [];
   const late = await Promise.all(
     lateModules.filter((path) => existsSync(at(path))).map((path) => describeLate(build, path)),
   );
+  const others = { late, plugins: [loadLate(late), ...usage] };
   return Promise.all([
-    ...late.map(({ path, file }) =>
-      buildPart(
-        build,
-        path,
-        file,
-        late.filter((each) => each.path !== path),
-      ),
-    ),
+    ...late.map(({ path, file }) => {
+      const rest = late.filter((each) => each.path !== path);
+      return buildPart(build, path, file, { late: rest, plugins: [loadLate(rest), ...usage] });
+    }),
     ...partFiles
       .filter(([source]) => existsSync(at(source)))
-      .map(([source, file]) => buildPart(build, source, file, late)),
-    buildPart(build, 'src/cli/main.ts', 'cli.cjs', late),
+      .map(([source, file]) => buildPart(build, source, file, others)),
+    buildPart(build, 'src/cli/main.ts', 'cli.cjs', others),
   ]);
 }
 
@@ -133,13 +132,13 @@ async function describeLate(build, path) {
   return { path, file: path.replace(/^.*\/|\.ts$/g, '') + '.cjs', exports };
 }
 
-function buildPart(build, source, file, late) {
+function buildPart(build, source, file, { late, plugins }) {
   return build({
     ...common(),
     entryPoints: [at(source)],
     outfile: at('dist', file),
     format: 'cjs',
-    plugins: [loadLate(late)],
+    plugins,
     external: late.map((each) => `./${each.file}`),
     // yargs asks where it is itself installed. This answer makes it take our package.json as the program's, and
     // find no translations, so that messages are the same on every machine.

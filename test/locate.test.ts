@@ -29,7 +29,11 @@ function locate(row: Omit<Row, 'finds' | 'title'>): ReturnType<typeof locateInve
     { '/fleet': { folder: true }, ...entries, ...row.more },
     { cwd: '/fleet', env: row.env ?? {} },
   );
-  return locateInventory(system, { file: row.file, scriptPath: row.script ?? global });
+  return locateInventory(system, {
+    file: row.file,
+    scriptPath: row.script ?? global,
+    commandNames: ['validate', 'show'],
+  });
 }
 
 describe('locateInventory', () => {

@@ -4,9 +4,13 @@
  * correct `--list` or `--host` call; the full command line then reads them again, and says what is wrong.
  */
 import type { CacheFlag } from '../../cache/cache.js';
-import { commands } from '../usage.js';
 
-export interface ListRequest {
+interface Request {
+  /** What an inventory that is not there may have been meant for; only the full command line knows. */
+  readonly commandNames?: readonly string[];
+}
+
+export interface ListRequest extends Request {
   readonly kind: 'list';
   readonly file: string | undefined;
   readonly compact: boolean;
@@ -16,7 +20,7 @@ export interface ListRequest {
   readonly cache: CacheFlag;
 }
 
-export interface HostRequest {
+export interface HostRequest extends Request {
   readonly kind: 'host';
   readonly host: string;
   readonly file: string | undefined;
@@ -34,7 +38,8 @@ interface Given {
 
 const switches = new Set(['--list', '--compact', '--no-cache', '--refresh-cache']);
 const flagsWithValue = new Set(['--host', '--inventory', '--tag', '--service']);
-const commandNames: ReadonlySet<string> = new Set(commands.map((each) => each.name));
+/** What a command looks like: whether it is one, only the full command line knows. */
+const commandLike = /^[a-z][a-z-]*$/;
 
 export function parseHotArguments(args: readonly string[]): HotRequest | undefined {
   const given = gather(args);
@@ -91,7 +96,7 @@ function split(argument: string): { readonly flag: string; readonly value: strin
   }
   if (argument.startsWith('-i'))
     return { flag: '--inventory', value: argument.slice(2).replace(/^=/, '') };
-  if (argument.startsWith('-') || commandNames.has(argument)) return { flag: '', value: undefined };
+  if (argument.startsWith('-') || commandLike.test(argument)) return { flag: '', value: undefined };
   return { flag: '--inventory', value: argument };
 }
 

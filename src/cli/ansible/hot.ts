@@ -23,7 +23,7 @@ import { suggestion } from '../../text/suggest.js';
 import type { HostRequest, HotRequest, ListRequest } from './hot-arguments.js';
 import { locateInventory } from '../inventory/locate.js';
 import type { CommandResult } from '../terminal/output.js';
-import { diagnosticsText } from '../terminal/report-failure.js';
+import { failure } from '../terminal/report-failure.js';
 
 /**
  * Answers Ansible, at once unless states of upstreams are to be read. `scriptPath` is the path that the program was
@@ -35,23 +35,14 @@ export function answerAnsible(
   scriptPath: string,
   disk: Disk = nodeDisk,
 ): CommandResult | Promise<CommandResult> {
-  const located = locateInventory(system, { file: request.file, scriptPath });
+  const { file, commandNames } = request;
+  const located = locateInventory(system, { file, scriptPath, commandNames });
   if ('error' in located) return failure(system, [located.error]);
   if (request.kind === 'list') return list(system, request, located.path, disk);
   const loaded = loadApplied(system, located.path);
   return loaded instanceof Promise
     ? loaded.then((each) => host(system, request, each))
     : host(system, request, loaded);
-}
-
-/** A run that failed: its errors on standard error, warnings left to `validate`. */
-export function failure(
-  system: System,
-  diagnostics: readonly Diagnostic[],
-  colour?: boolean,
-): CommandResult {
-  const errors = diagnostics.filter((each) => each.severity === 'error');
-  return { exitCode: 1, stdout: '', stderr: diagnosticsText(system, errors, colour) };
 }
 
 function list(

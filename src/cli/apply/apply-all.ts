@@ -8,7 +8,7 @@ import type { System } from '../../system.js';
 import { displayName } from '../../text/display-name.js';
 import { escapeControls } from '../../text/terminal.js';
 import { openGraph, type Peer } from '../../upstream/graph.js';
-import type { Given } from '../arguments/given.js';
+import type { Given } from '../arguments/context.js';
 import type { CommandResult } from '../terminal/output.js';
 import { diagnosticsText } from '../terminal/report-failure.js';
 

@@ -1,21 +1,28 @@
 /** `./inventory.yaml show --host gena`: a FILE before a command, as a shebang gives it, moved behind `-i`. */
-import { commands, flags, type CommandName } from '../usage.js';
+import type { CommandUsage } from './define-command.js';
+import { knownFlags } from './known-flags.js';
 
-const commandNames: ReadonlySet<string> = new Set(commands.map((each) => each.name));
 /** Flags, as they are written, that take the next argument for their value. */
-export const takesValue: ReadonlySet<string> = new Set(
-  flags.flatMap((flag) =>
-    'value' in flag ? [`--${flag.name}`, ...('short' in flag ? [`-${flag.short}`] : [])] : [],
-  ),
-);
+export function valueFlags(commands: readonly CommandUsage[]): ReadonlySet<string> {
+  return new Set(
+    [...knownFlags(commands)].flatMap(([name, flag]) => {
+      if (flag.kind === 'switch') return [];
+      return flag.short === undefined ? [`--${name}`] : [`--${name}`, `-${flag.short}`];
+    }),
+  );
+}
 
 /**
  * The same arguments with the command first, and the FILE that stood before it behind `-i`. Behind `--` there are only
  * operands: it is taken out, as no operand of ours starts with a dash.
  */
-export function commandFirst(written: readonly string[]): readonly string[] {
+export function commandFirst(
+  written: readonly string[],
+  commands: readonly CommandUsage[],
+): readonly string[] {
+  const commandNames: ReadonlySet<string> = new Set(commands.map(({ name }) => name));
   const args = written.filter((each) => each !== '--');
-  const operands = operandPlaces(args);
+  const operands = operandPlaces(args, commands);
   const [file, command] = operands.map((place) => args[place] ?? '');
   const [filePlace, commandPlace] = operands;
   if (file === undefined || filePlace === undefined) return args;
@@ -26,14 +33,21 @@ export function commandFirst(written: readonly string[]): readonly string[] {
   return [command, ...rest, '--inventory', file];
 }
 
-/** The command that arguments in this order name; '' for what Ansible calls. */
-export function commandOf(args: readonly string[]): CommandName {
-  const [place = -1] = operandPlaces(args);
-  return commands.find((each) => each.name === args[place])?.name ?? '';
+/** The command that arguments in this order name; the one for Ansible where none is. */
+export function commandOf<C extends CommandUsage>(
+  args: readonly string[],
+  commands: readonly C[],
+): C | undefined {
+  const [place = -1] = operandPlaces(args, commands);
+  return (
+    commands.find(({ name }) => name !== '' && name === args[place]) ??
+    commands.find(({ name }) => name === '')
+  );
 }
 
 /** Where the first two operands stand: what is neither a flag nor a flag's value. */
-function operandPlaces(args: readonly string[]): number[] {
+function operandPlaces(args: readonly string[], commands: readonly CommandUsage[]): number[] {
+  const takesValue = valueFlags(commands);
   const places: number[] = [];
   for (let at = 0; at < args.length && places.length < 2; at++) {
     const argument = args[at] ?? '';

@@ -1,17 +1,10 @@
 /**
- * What `--help` prints, made from the catalogue (`usage.ts`) for a terminal of some width: usage, what the command does,
- * its operands and flags, an example; of the program as a whole also the commands, environment and exit codes.
+ * What `--help` prints, made from the definitions of the commands for a terminal of some width: usage, what the command
+ * does, its operands and flags, examples; of the program as a whole also the commands, environment and exit codes.
  */
-import {
-  commands,
-  commonFlags,
-  environment,
-  exitCodes,
-  flagOf,
-  formats,
-  operands,
-  type CommandUsage,
-} from '../usage.js';
+import type { CommandUsage, Flag } from './define-command.js';
+import { environment, exitCodes } from './environment.js';
+import { commonFlagsOf, ownFlags } from './known-flags.js';
 
 /** A term and what is said of it: a flag, an operand, a command. */
 export interface Entry {
@@ -22,28 +15,24 @@ export interface Entry {
 const widest = 100;
 const narrowest = 40;
 
-/** The help of one command; of the program as a whole where the command has no name. */
-export function helpText(usage: CommandUsage, columns: number = widest): string {
+/** The help of one command; of the program as a whole, with all its commands, where the command has no name. */
+export function helpText(
+  command: CommandUsage,
+  commands: readonly CommandUsage[],
+  columns: number = widest,
+): string {
   const width = Math.max(narrowest, Math.min(columns, widest));
-  const isProgram = usage.name === '';
+  const isProgram = command.name === '';
   const parts = [
-    usageLines(usage)
+    usageLines(command)
       .map((line) => `${line}\n`)
       .join(''),
     ...(isProgram
-      ? [section('Commands', commandEntries(), width)]
-      : [`${wrap(sentence(usage.description), width, '')}\n`]),
-    section('Arguments', operandEntries(usage), width),
-    section(
-      isProgram ? 'For Ansible' : 'Flags',
-      usage.flags.map((name) => flagEntry(name, usage)),
-      width,
-    ),
-    section(
-      'Flags of every command',
-      commonFlags.map((name) => flagEntry(name, usage)),
-      width,
-    ),
+      ? [section('Commands', commandEntries(commands), width)]
+      : [`${wrap(sentence(command.summary), width, '')}\n`]),
+    section('Arguments', operandEntries(command), width),
+    section(isProgram ? 'For Ansible' : 'Flags', ownFlagEntries(command), width),
+    section('Flags of every command', commonFlagEntries(command), width),
     ...(isProgram
       ? [
           section(
@@ -58,64 +47,74 @@ export function helpText(usage: CommandUsage, columns: number = widest): string 
           ),
         ]
       : []),
-    `Example:\n  ${usage.example}\n`,
+    `${command.examples.length === 1 ? 'Example' : 'Examples'}:\n${command.examples.map((example) => `  ${example}\n`).join('')}`,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
 /** How a command is called, in one line or several. */
-export function usageLines({
-  name,
-  operands: written,
-  flags: own,
-}: CommandUsage): readonly string[] {
-  if (name === '')
+export function usageLines(command: CommandUsage): readonly string[] {
+  if (command.name === '')
     return [
       'inventory-script [FILE] --list | --host NAME',
       'inventory-script [FILE] COMMAND [FLAG …]',
     ];
+  const flags = ownFlags(command).length === 0 ? '' : '[FLAG …]';
   return [
-    `inventory-script ${[name, written, ...(own.length === 0 ? [] : ['[FLAG …]'])].filter((each) => each !== '').join(' ')}`,
+    ['inventory-script', command.name, operandsText(command), flags]
+      .filter((part) => part !== '')
+      .join(' '),
   ];
 }
 
+/** `HOST [PATH]`: what follows the command's name. */
+export function operandsText({ operands }: CommandUsage): string {
+  return Object.entries(operands)
+    .map(([name, { isOptional }]) => (isOptional === true ? `[${name}]` : name))
+    .join(' ');
+}
+
 /** The commands that have a name. */
-export function commandEntries(): readonly Entry[] {
-  return commands.flatMap(({ name, operands: written, description }) =>
-    name === '' ? [] : [{ term: `${name} ${written}`.trim(), text: description }],
-  );
+export function commandEntries(commands: readonly CommandUsage[]): readonly Entry[] {
+  return commands
+    .filter(({ name }) => name !== '')
+    .map((command) => ({
+      term: `${command.name} ${operandsText(command)}`.trim(),
+      text: command.summary,
+    }));
 }
 
 /** What follows the command's name, with the words that may stand there. */
-export function operandEntries(usage: CommandUsage): readonly Entry[] {
-  return operandNames(usage).flatMap((name) => {
-    const { description = '', values = {} } = operands[name] ?? {};
-    return [
-      { term: name, text: description },
-      ...Object.entries(values).map(([value, meaning]) => ({ term: `  ${value}`, text: meaning })),
-    ];
-  });
+export function operandEntries({ operands }: CommandUsage): readonly Entry[] {
+  return Object.entries(operands).flatMap(([name, { description, values = {} }]) => [
+    { term: name, text: description },
+    ...Object.entries(values).map(([value, meaning]) => ({ term: `  ${value}`, text: meaning })),
+  ]);
 }
 
-/** `[FILE]`, `HOST [PATH]` as names. */
-export function operandNames(usage: CommandUsage): readonly string[] {
-  return [...usage.operands.matchAll(/[A-Z]+/g)].map(([name]) => name);
+/** The flags of a command, without those of every command. */
+export function ownFlagEntries(command: CommandUsage): readonly Entry[] {
+  return ownFlags(command).map(([name, flag]) => flagEntry(name, flag, command));
 }
 
-/** A flag as this command takes it. */
-export function flagEntry(name: string, usage: CommandUsage): Entry {
-  const flag = flagOf(name, usage.name);
+/** The flags of every command, as this one takes them. */
+export function commonFlagEntries(command: CommandUsage): readonly Entry[] {
+  return commonFlagsOf(command).map(([name, flag]) => flagEntry(name, flag, command));
+}
+
+function flagEntry(name: string, flag: Flag, command: CommandUsage): Entry {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const choices = name === 'format' ? formats[usage.name as keyof typeof formats] : [];
-  const meaning = usage.name === '' ? flag.description : (flag.withCommand ?? flag.description);
-  const said =
-    choices.length === 0
-      ? meaning
-      : `${meaning}: ${choices.map((each, at) => (at === 0 ? `${each} (default)` : each)).join(', ')}`;
+  const isRepeatable = flag.kind === 'names' || flag.kind === 'texts';
   return {
-    term: `${short}--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`,
-    text: flag.repeatable === true && usage.name !== '' ? `${said}; may be repeated` : said,
+    term: `${short}--${name}${flag.kind === 'switch' ? '' : ` ${flag.value}`}`,
+    text: `${meaningOf(flag)}${isRepeatable && command.name !== '' ? '; may be repeated' : ''}`,
   };
+}
+
+function meaningOf(flag: Flag): string {
+  if (flag.kind !== 'choice') return flag.description;
+  const [first, ...others] = flag.choices;
+  return `${flag.description}: ${[`${first} (default)`, ...others].join(', ')}`;
 }
 
 function section(title: string, entries: readonly Entry[], width: number): string {

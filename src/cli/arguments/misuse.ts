@@ -5,33 +5,36 @@
 import { resolve } from 'node:path';
 import type { System } from '../../system.js';
 import { nearest } from '../../text/suggest.js';
-import type { Given } from './given.js';
 import type { CommandResult } from '../terminal/output.js';
-import {
-  commands,
-  commonFlags,
-  flags,
-  type CommandName,
-  type CommandUsage,
-  type FlagUsage,
-} from '../usage.js';
+import type { Given } from './context.js';
+import type { CommandUsage } from './define-command.js';
+import { operandsText } from './help.js';
+import { flagsOf, knownFlags } from './known-flags.js';
 
 /** A use of the command line that means nothing; `message` says why. */
 export class Misuse extends Error {}
 
-const allCommands: readonly CommandUsage[] = commands;
-const allFlags: readonly FlagUsage[] = flags;
-const knownWords: ReadonlySet<string> = new Set(['list', 'host', 'help', 'version']);
-const commandNames = allCommands.map((each) => each.name).filter((each) => each !== '');
+/** An operand that is no name of anything, and is a file or a folder: the inventory, at a place where it cannot stand. */
+export class MisplacedInventory extends Misuse {
+  constructor(readonly operand: string) {
+    super(`${operand} is a file or folder`);
+  }
+}
 
+const knownWords: ReadonlySet<string> = new Set(['list', 'host', 'help', 'version']);
+
+/** What is to be said of wrong usage of `command`, one of `commands`. */
 export function misuse(
-  message: string,
-  command: CommandName,
+  error: Misuse,
+  command: CommandUsage,
   args: readonly string[],
+  commands: readonly CommandUsage[],
 ): CommandResult {
-  const usage = allCommands.find((each) => each.name === command);
-  const { fault, help } = explain(message, usage, args);
-  const more = `see inventory-script ${command === '' ? '' : `${command} `}--help`;
+  const { fault, help } =
+    error instanceof MisplacedInventory
+      ? { fault: misplacedInventory(command, error.operand), help: undefined }
+      : explain(error.message, command, args, commands);
+  const more = `see inventory-script ${command.name === '' ? '' : `${command.name} `}--help`;
   return {
     exitCode: 2,
     stdout: '',
@@ -46,28 +49,32 @@ interface Explained {
 
 function explain(
   message: string,
-  usage: CommandUsage | undefined,
+  command: CommandUsage,
   args: readonly string[],
+  commands: readonly CommandUsage[],
 ): Explained {
   const unknown = /^Unknown arguments?: (.+)$/m.exec(message)?.[1]?.split(', ');
-  if (unknown !== undefined) return explainUnknown(unknown, usage, args);
+  if (unknown !== undefined) return explainUnknown(unknown, command, args, commands);
   const choice = /Argument: (\S+), Given: "?([^",]*)"?, Choices: (.*)/.exec(message);
   if (choice !== null) return explainChoice(choice);
   const bare = /^Not enough arguments following: (\S+)/.exec(message)?.[1];
   if (bare !== undefined) {
-    const flag = allFlags.find((each) => each.name === bare || each.short === bare);
-    return {
-      fault: `--${flag?.name ?? bare} needs a value: ${flag?.value ?? ''}`,
-      help: undefined,
-    };
+    const [name, flag] = [...flagsOf(command)].find(
+      ([known, { short }]) => known === bare || short === bare,
+    ) ?? [bare];
+    const value = flag === undefined || flag.kind === 'switch' ? '' : flag.value;
+    return { fault: `--${name} needs a value: ${value}`, help: undefined };
   }
   if (message.startsWith('Not enough non-option arguments'))
-    return { fault: `${usage?.name ?? ''} needs ${usage?.operands ?? ''}`, help: undefined };
+    return { fault: `${command.name} needs ${operandsText(command)}`, help: undefined };
   const fault = message.split('\n')[0] ?? '';
   return {
     fault,
     help: fault.startsWith('say what to do')
-      ? wordMeant(args.find((each) => !each.startsWith('-')))
+      ? wordMeant(
+          args.find((each) => !each.startsWith('-')),
+          commands,
+        )
       : undefined,
   };
 }
@@ -84,16 +91,17 @@ function explainChoice([, name = '', given = '', choices = '']: readonly string[
 /** Words that nothing takes: yargs names flags without their dashes, and one with dashes also in camel case. */
 function explainUnknown(
   names: readonly string[],
-  usage: CommandUsage | undefined,
+  command: CommandUsage,
   args: readonly string[],
+  commands: readonly CommandUsage[],
 ): Explained {
   const words = [...new Set(names.flatMap((name) => asWritten(name, args)))];
   const [first = names[0] ?? ''] = words;
   if (first.startsWith('--')) {
-    const owners = allCommands.filter((each) => each.flags.includes(first.slice(2)));
+    const owners = commands.filter((each) => Object.hasOwn(each.flags, first.slice(2)));
     if (owners.length > 0)
       return {
-        fault: `${usage?.name === '' ? 'what Ansible calls' : (usage?.name ?? '')} takes no ${first}`,
+        fault: `${titleOf(command)} takes no ${first}`,
         help: `it belongs to ${owners.map(titleOf).join(', ')}`,
       };
   }
@@ -102,10 +110,10 @@ function explainUnknown(
     return { fault: `unknown flag ${dashed}`, help: `did you mean -${dashed}?` };
   if (first === '-V') return { fault: 'unknown flag -V', help: 'did you mean --version?' };
   const fault = `unknown ${first.startsWith('-') ? 'flag' : 'argument'}${words.length > 1 ? 's' : ''} ${words.join(', ')}`;
-  if (first.startsWith('--')) return { fault, help: flagMeant(first.slice(2), usage) };
-  if (!first.startsWith('-') && usage !== undefined && takesFileFirst(usage))
-    return { fault, help: inventoryFirst(usage) };
-  return { fault, help: first.startsWith('-') ? undefined : wordMeant(first) };
+  if (first.startsWith('--')) return { fault, help: flagMeant(first.slice(2), command, commands) };
+  if (!first.startsWith('-') && takesFileFirst(command))
+    return { fault, help: inventoryFirst(command) };
+  return { fault, help: first.startsWith('-') ? undefined : wordMeant(first, commands) };
 }
 
 function titleOf({ name }: CommandUsage): string {
@@ -123,34 +131,27 @@ function asWritten(name: string, args: readonly string[]): string[] {
 }
 
 /** A flag that the command takes, else one that another takes. */
-function flagMeant(name: string, usage: CommandUsage | undefined): string | undefined {
-  const near =
-    nearest(name, [...(usage?.flags ?? []), ...commonFlags]) ??
-    nearest(
-      name,
-      allFlags.map((each) => each.name),
-    );
+function flagMeant(
+  name: string,
+  command: CommandUsage,
+  commands: readonly CommandUsage[],
+): string | undefined {
+  const near = nearest(name, flagsOf(command).keys()) ?? nearest(name, knownFlags(commands).keys());
   return near && `did you mean --${near}?`;
 }
 
 /** Commands about an inventory whose operands are something else: it stands before the command, or behind `-i`. */
-function takesFileFirst({ name, operands }: CommandUsage): boolean {
-  return (
-    ['explain', 'exports', 'state', 'cache', 'schema', 'hosts', 'graph'].includes(name) &&
-    !operands.includes('FILE')
-  );
+function takesFileFirst({ operands, isAboutInventory }: CommandUsage): boolean {
+  return isAboutInventory !== false && operands.FILE === undefined;
 }
 
-function inventoryFirst({ name, operands }: CommandUsage, file = 'FILE'): string {
-  return `the inventory goes first: inventory-script ${file} ${name} ${operands}`;
+function inventoryFirst(command: CommandUsage, file = 'FILE'): string {
+  return `the inventory goes first: inventory-script ${file} ${command.name} ${operandsText(command)}`;
 }
 
-/** An operand that is no name of anything, and is a file or a folder: the inventory, at a place where it cannot stand. */
-export function misplacedInventory(command: keyof typeof operandMeans, operand: string): Misuse {
-  const usage = allCommands.find((each) => each.name === command);
-  return new Misuse(
-    `${operand} is a file or folder, and no ${operandMeans[command]}; ${usage === undefined ? '' : inventoryFirst(usage, operand)}, or behind -i`,
-  );
+function misplacedInventory(command: CommandUsage, operand: string): string {
+  const [meant] = Object.values(command.operands);
+  return `${operand} is a file or folder, and no ${meant?.names ?? 'operand'}; ${inventoryFirst(command, operand)}, or behind -i`;
 }
 
 /** True if an operand reads like a file, which names of groups and patterns seldom do, and is one; only where no inventory is named. */
@@ -167,21 +168,21 @@ export function isMisplaced(
   );
 }
 
-const operandMeans = {
-  explain: 'host',
-  exports: 'export',
-  hosts: 'pattern of hosts',
-  graph: 'group',
-} as const;
-
 /** A command, or a flag that was written without its dashes. */
-function wordMeant(word: string | undefined): string | undefined {
+function wordMeant(
+  word: string | undefined,
+  commands: readonly CommandUsage[],
+): string | undefined {
   return word !== undefined && knownWords.has(word)
     ? `did you mean --${word}?`
-    : commandMeant(word);
+    : commandMeant(word, commands);
 }
 
-function commandMeant(word: string | undefined): string | undefined {
-  const near = word === undefined ? undefined : nearest(word, commandNames);
+function commandMeant(
+  word: string | undefined,
+  commands: readonly CommandUsage[],
+): string | undefined {
+  const names = commands.map(({ name }) => name).filter((name) => name !== '');
+  const near = word === undefined ? undefined : nearest(word, names);
   return near && `did you mean the command ${near}?`;
 }

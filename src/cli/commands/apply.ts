@@ -20,16 +20,70 @@ import { displayName } from '../../text/display-name.js';
 import { startOf, type Source } from '../../text/source.js';
 import { escapeControls } from '../../text/terminal.js';
 import { applyAll, type Applied } from '../apply/apply-all.js';
-import type { Given } from '../arguments/given.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import { Misuse } from '../arguments/misuse.js';
 import type { CommandResult } from '../terminal/output.js';
 import { openOwnState } from '../inventory/own-state.js';
 import { diagnosticsText } from '../terminal/report-failure.js';
 import { version } from '../version.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { operands } from '../flags.js';
+
+export const applyCommand = defineCommand({
+  name: 'apply',
+  summary: 'publish the exports of the inventory, so that other inventories can use them',
+  operands: { FILE: operands.file },
+  flags: {
+    set: {
+      kind: 'texts',
+      value: 'NAME=VALUE',
+      description:
+        'the value of an export that only the outside knows: text, or JSON for numbers, lists and maps',
+    },
+    'set-file': {
+      kind: 'texts',
+      value: 'FILE',
+      description:
+        'values from a JSON file, also one that `terraform output -json` printed; - is standard input',
+      offers: 'files',
+    },
+    all: {
+      kind: 'switch',
+      description:
+        'first apply all upstreams, in order; the dependents of one that fails are left out',
+    },
+    'allow-sensitive': {
+      kind: 'switch',
+      description: 'write sensitive values in clear, to a local file that only you can read',
+    },
+    'lock-timeout': {
+      kind: 'text',
+      value: 'SECONDS',
+      description: "for how long to wait for somebody else's lock; default 10",
+    },
+  },
+  examples: ['inventory-script apply --set vpc_id=vpc-0a1b'],
+  run: (context, options) =>
+    runApply(context.system, context, {
+      sets: options.set,
+      setFiles: options['set-file'],
+      all: options.all,
+      allowSensitive: options['allow-sensitive'],
+      lockTimeout: secondsOf(options['lock-timeout'] ?? '10'),
+    }),
+});
+
+function secondsOf(lockTimeout: string): number {
+  if (!/^\d{1,5}$/.test(lockTimeout))
+    throw new Misuse(
+      `--lock-timeout takes a number of seconds, not ${JSON.stringify(lockTimeout)}`,
+    );
+  return Number(lockTimeout);
+}
 
 /** What `apply` takes beside the inventory. */
-export interface ApplyOptions {
+interface ApplyOptions {
   /** `name=value` as written, in order. */
   readonly sets: readonly string[];
   /** Files of values; `-` is standard input. */
@@ -40,7 +94,7 @@ export interface ApplyOptions {
   readonly lockTimeout: number;
 }
 
-export async function runApply(
+async function runApply(
   system: System,
   given: Given,
   options: ApplyOptions,
@@ -130,7 +184,7 @@ function readSetFile(system: System, file: string): Source | Diagnostic {
 }
 
 /** Applies one inventory. */
-export async function applyInventory(
+async function applyInventory(
   system: System,
   path: string,
   given: readonly GivenValue[],

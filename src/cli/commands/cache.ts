@@ -6,14 +6,36 @@ import type { Header } from '../../cache/layout.js';
 import { closeEntry, openEntry } from '../../cache/read-entry.js';
 import { clearFolder, entriesIn, folderLimit } from '../../cache/tidy.js';
 import type { System } from '../../system.js';
-import type { Given } from '../arguments/given.js';
-import { failure } from '../ansible/hot.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import type { CommandResult } from '../terminal/output.js';
+import { failure } from '../terminal/report-failure.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { formatFlag } from '../flags.js';
 
-export const cacheActions = ['show', 'clear'] as const;
+export const cacheCommand = defineCommand({
+  name: 'cache',
+  summary: 'show what is kept of earlier runs of --list, or clear it',
+  operands: {
+    ACTION: {
+      description: 'what to do',
+      values: {
+        show: 'print the folder, and what each output in it was made from',
+        clear: 'remove what is kept',
+      },
+    },
+  },
+  flags: { format: formatFlag('text', 'json') },
+  examples: ['inventory-script cache show --format json'],
+  isQuick: true,
+  run: (context, options) =>
+    runCache(context.system, { ...context, format: options.format }, options.ACTION),
+});
 
-export type CacheAction = (typeof cacheActions)[number];
+/** What `cache` goes by. */
+interface CacheGiven extends Given {
+  readonly format: 'text' | 'json';
+}
 
 /** A file of the cache; `header` is undefined where it is damaged. */
 interface Kept {
@@ -21,10 +43,10 @@ interface Kept {
   readonly header: Header | undefined;
 }
 
-export function runCache(
+function runCache(
   system: System,
-  given: Given,
-  action: CacheAction,
+  given: CacheGiven,
+  action: 'show' | 'clear',
   disk: Disk = nodeDisk,
 ): CommandResult {
   const located = given.file === undefined ? undefined : locateInventory(system, given);

@@ -6,13 +6,31 @@ import { jsonForTerminals } from '../../diagnostics/render-json.js';
 import type { System } from '../../system.js';
 import { escapeControls } from '../../text/terminal.js';
 import { fileVariable } from '../inventory/find-inventory.js';
-import type { Given } from '../arguments/given.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import type { CommandResult } from '../terminal/output.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags, formatFlag, operands } from '../flags.js';
+import { nodeVersion } from '../version.js';
 
-export async function runDoctor(
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  summary: 'look for what goes wrong between the inventory and Ansible, and say how to mend it',
+  operands: { FILE: operands.file },
+  flags: { strict: flags.strict, format: formatFlag('text', 'json') },
+  examples: ['inventory-script doctor inventory.yaml --strict'],
+  run: (context, options) => runDoctor(context.system, { ...context, ...options }, nodeVersion),
+});
+
+/** What `doctor` goes by. */
+interface DoctorGiven extends Given {
+  readonly strict: boolean;
+  readonly format: 'text' | 'json';
+}
+
+async function runDoctor(
   system: System,
-  given: Given,
+  given: DoctorGiven,
   node: string,
   disk: Disk = nodeDisk,
 ): Promise<CommandResult> {

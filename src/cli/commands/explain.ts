@@ -14,21 +14,68 @@ import { everything } from '../../resolve/select.js';
 import type { System } from '../../system.js';
 import { startOf, type Source } from '../../text/source.js';
 import { suggestion } from '../../text/suggest.js';
-import type { Given } from '../arguments/given.js';
-import { failure } from '../ansible/hot.js';
-import { notAppliedText } from '../terminal/report-failure.js';
+import type { Given } from '../arguments/context.js';
+import { failure, notAppliedText } from '../terminal/report-failure.js';
 import { locateInventory } from '../inventory/locate.js';
-import { misplacedInventory } from '../arguments/misuse.js';
+import { MisplacedInventory, Misuse } from '../arguments/misuse.js';
 import type { CommandResult } from '../terminal/output.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags } from '../flags.js';
+import { runExplainAt } from '../explain/explain-at.js';
 
-export async function runExplain(system: System, given: Given): Promise<CommandResult> {
-  const [host = '', path] = given.operands;
+export const explainCommand = defineCommand({
+  name: 'explain',
+  summary: 'say where each value of a host comes from, and what lost against it',
+  operands: {
+    HOST: {
+      description: 'the name of one host',
+      isOptional: true,
+      offers: 'hosts',
+      names: 'host',
+    },
+    PATH: {
+      description:
+        'a variable of it, or a part of one: vmango.listen, a["key.with.dots"]; or tags, services, vars',
+      isOptional: true,
+    },
+  },
+  flags: {
+    at: {
+      kind: 'text',
+      value: 'FILE:LINE[:COL]',
+      description: 'say which hosts get the value that is written at this place of a file',
+      offers: 'files',
+    },
+    json: flags.json,
+  },
+  examples: ['inventory-script explain gena vmango.listen'],
+  run(context, { HOST: host, PATH: path, at, json }) {
+    if (at === undefined && host === undefined)
+      throw new Misuse('explain needs HOST [PATH], or --at and a place');
+    if (at !== undefined && host !== undefined)
+      throw new Misuse('--at takes neither a HOST nor a PATH beside it');
+    const given = { ...context, json };
+    return at === undefined
+      ? runExplain(context.system, { ...given, host, path })
+      : runExplainAt(context.system, given, at);
+  },
+});
+
+/** What `explain HOST [PATH]` goes by. */
+interface ExplainGiven extends Given {
+  readonly host: string | undefined;
+  readonly path: string | undefined;
+  readonly json: boolean;
+}
+
+async function runExplain(system: System, given: ExplainGiven): Promise<CommandResult> {
+  const { host = '', path } = given;
   const located = locateInventory(system, given);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const loaded = await loadApplied(system, located.path);
   const isKnown = loaded.value.inventory.hosts.some((each) => each.name === host);
   if (!isKnown && system.kindOf(resolve(system.cwd, host)) !== undefined)
-    throw misplacedInventory('explain', host);
+    throw new MisplacedInventory(host);
   const { value: resolved, diagnostics } = resolveHosts(loaded.value, {
     ...everything,
     hosts: [host],

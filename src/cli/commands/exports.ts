@@ -7,26 +7,51 @@ import { resolve } from 'node:path';
 import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { jsonObject, nodeToJson, type JsonStyle } from '../../model/json.js';
 import { shownValue } from '../../state/changes.js';
-import { placeOfState, type StateDeclaration } from '../../state/declaration.js';
+import { placeOfState } from '../../state/declaration.js';
 import { isKnown, withoutUnsafe } from '../../state/nodes.js';
 import { readState } from '../../state/read-state.js';
 import type { System } from '../../system.js';
 import { unknownText, type Node } from '../../syntax/node.js';
 import { byCodePoint } from '../../text/order.js';
-import { shellWord } from '../../text/shell-word.js';
 import type { Span } from '../../text/source.js';
 import { suggestion } from '../../text/suggest.js';
 import { displayName } from '../../text/display-name.js';
 import { typeToData } from '../../types/data.js';
 import { typeText, type Type } from '../../types/type.js';
-import type { Given } from '../arguments/given.js';
-import { failure } from '../ansible/hot.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
-import { Misuse, misplacedInventory } from '../arguments/misuse.js';
+import { MisplacedInventory, Misuse } from '../arguments/misuse.js';
 import type { CommandResult } from '../terminal/output.js';
-import { findOwnState, openOwnState } from '../inventory/own-state.js';
+import { failure } from '../terminal/report-failure.js';
+import { findOwnState, notApplied, openOwnState } from '../inventory/own-state.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags } from '../flags.js';
 
-export interface ExportsOptions {
+export const exportsCommand = defineCommand({
+  name: 'exports',
+  summary: 'print the exports that were applied, or one of them',
+  operands: {
+    NAME: {
+      description: 'the name of an export',
+      isOptional: true,
+      offers: 'exports',
+      names: 'export',
+    },
+  },
+  flags: {
+    json: flags.json,
+    raw: { kind: 'switch', description: 'print the value alone, text without quotes' },
+    declared: {
+      kind: 'switch',
+      description: 'what the inventory itself says, without its state',
+    },
+  },
+  examples: ['inventory-script exports vpc_id --raw'],
+  run: (context, options) =>
+    runExports(context.system, context, { ...options, name: options.NAME }),
+});
+
+interface ExportsOptions {
   readonly name: string | undefined;
   readonly json: boolean;
   readonly raw: boolean;
@@ -52,7 +77,7 @@ interface Listing {
 const oneLine: JsonStyle = { unit: '', redact: false, markTemplates: false };
 const indented: JsonStyle = { ...oneLine, unit: '  ' };
 
-export async function runExports(
+async function runExports(
   system: System,
   given: Given,
   options: ExportsOptions,
@@ -67,7 +92,7 @@ export async function runExports(
     'error' in located &&
     system.kindOf(resolve(system.cwd, name)) !== undefined
   )
-    throw misplacedInventory('exports', name);
+    throw new MisplacedInventory(name);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const listing = options.declared
     ? await listDeclared(system, located.path)
@@ -128,25 +153,6 @@ async function listApplied(
     where: `the state \`${placeOfState(declaration)}\``,
     exports: [...read.state.exports.values()],
   };
-}
-
-/** What to do where there is no state. */
-export function notApplied(
-  system: System,
-  path: string,
-  declaration: StateDeclaration,
-): Diagnostic {
-  const name = displayName(system.cwd, path);
-  const help =
-    declaration.type === 'terraform'
-      ? 'apply it with Terraform or OpenTofu first'
-      : `run \`inventory-script apply -i ${shellWord(name)}\` first`;
-  return diagnostic(
-    'state/not-applied',
-    declaration,
-    `\`${name}\` was not applied yet: there is no state at \`${placeOfState(declaration)}\``,
-    { help },
-  );
 }
 
 function unknownName({ at, where, exports }: Listing, name: string): Diagnostic {

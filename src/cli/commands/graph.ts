@@ -20,17 +20,58 @@ import type { System } from '../../system.js';
 import { startOf } from '../../text/source.js';
 import { suggestion } from '../../text/suggest.js';
 import { decideColour } from '../terminal/colour.js';
-import type { Given } from '../arguments/given.js';
+import type { Given } from '../arguments/context.js';
 import { layOut } from '../graph/graphviz.js';
-import { failure } from '../ansible/hot.js';
 import { locateInventory } from '../inventory/locate.js';
-import { isMisplaced, Misuse, misplacedInventory } from '../arguments/misuse.js';
+import { isMisplaced, MisplacedInventory, Misuse } from '../arguments/misuse.js';
 import { isTerminal, type CommandResult } from '../terminal/output.js';
-import { notAppliedText } from '../terminal/report-failure.js';
+import { failure, notAppliedText } from '../terminal/report-failure.js';
 import { writeOutput } from '../files/write-output.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags, formatFlag, selected, selection } from '../flags.js';
+import type { Selection } from '../../resolve/select.js';
+
+export const graphCommand = defineCommand({
+  name: 'graph',
+  summary: 'draw groups and hosts as a tree, or hosts, tags, services and upstreams as a picture',
+  operands: {
+    GROUP: {
+      description: 'the group to begin with; by default all',
+      isOptional: true,
+      offers: 'groups',
+      names: 'group',
+    },
+  },
+  flags: {
+    vars: { kind: 'switch', description: 'with the variables of hosts and groups' },
+    focus: {
+      kind: 'names',
+      value: 'NAME',
+      description:
+        'only this host, tag, service, upstream or group, and what it is connected with; KIND:NAME means only one kind',
+      offers: 'members',
+    },
+    ...selection,
+    format: formatFlag('text', 'mermaid', 'dot', 'svg'),
+    output: flags.output,
+    force: flags.force,
+  },
+  examples: ['inventory-script graph --format svg -o fleet.svg'],
+  run: (context, options) =>
+    runGraph(
+      context.system,
+      { ...context, ...selected(options), format: options.format },
+      { ...options, group: options.GROUP, variables: options.vars },
+    ),
+});
+
+/** Which hosts `graph` is about, and how it draws them. */
+interface GraphGiven extends Given, Selection {
+  readonly format: 'text' | 'mermaid' | 'dot' | 'svg';
+}
 
 /** What `graph` takes beside the inventory and a selection. */
-export interface GraphOptions {
+interface GraphOptions {
   readonly group: string | undefined;
   readonly variables: boolean;
   readonly focus: readonly string[];
@@ -38,20 +79,20 @@ export interface GraphOptions {
   readonly force: boolean;
 }
 
-export async function runGraph(
+async function runGraph(
   system: System,
-  given: Given,
+  given: GraphGiven,
   options: GraphOptions,
 ): Promise<CommandResult> {
   const { group, variables } = options;
-  const format = given.format ?? 'text';
+  const { format } = given;
   if (variables && format !== 'text') throw new Misuse('--vars belongs to --format text');
   if (group !== undefined && format !== 'text')
     throw new Misuse(
       `a GROUP to begin with belongs to --format text; a picture takes --focus ${group}`,
     );
   const located = locateInventory(system, given, true);
-  if (isMisplaced(system, given, group)) throw misplacedInventory('graph', group);
+  if (isMisplaced(system, given, group)) throw new MisplacedInventory(group);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const resolution = await resolveApplied(system, located.path, given);
   if (!resolution.valid) return failure(system, resolution.diagnostics, given.colour);
@@ -67,7 +108,7 @@ export async function runGraph(
 
 async function draw(
   system: System,
-  given: Given,
+  given: GraphGiven,
   options: GraphOptions,
   { resolved, loaded }: Resolution,
 ): Promise<string | Diagnostic> {
@@ -87,7 +128,7 @@ async function draw(
     if ('fault' in found) return unknown(found.fault, found.help);
     focus.push(...found);
   }
-  const { format = 'text' } = given;
+  const { format } = given;
   if (format === 'text') {
     const { group = 'all', variables, output } = options;
     if (!read.groups.has(group))

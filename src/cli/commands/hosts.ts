@@ -12,21 +12,87 @@ import type { HostList, LeftOut } from '../../report/host-facts.js';
 import { faultOfColumn, listHosts, type HostListFormat } from '../../report/host-lists.js';
 import { hostDescriber } from '../../resolve/host-list.js';
 import type { ResolvedHost, ResolvedInventory } from '../../resolve/resolve.js';
-import { everything } from '../../resolve/select.js';
+import { everything, type Selection } from '../../resolve/select.js';
 import { hostsWhere } from '../../resolve/where.js';
 import type { System } from '../../system.js';
 import { groupedBy } from '../../text/grouped-by.js';
 import type { Source, Spanned } from '../../text/source.js';
-import type { Given } from '../arguments/given.js';
-import { failure } from '../ansible/hot.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
-import { isMisplaced, Misuse, misplacedInventory } from '../arguments/misuse.js';
+import { isMisplaced, MisplacedInventory, Misuse } from '../arguments/misuse.js';
 import { terminalWidth, type CommandResult } from '../terminal/output.js';
-import { diagnosticsText, notAppliedText } from '../terminal/report-failure.js';
+import { diagnosticsText, failure, notAppliedText } from '../terminal/report-failure.js';
 import { writeOutput } from '../files/write-output.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags, formatFlag, selected, selection } from '../flags.js';
+
+export const hostsCommand = defineCommand({
+  name: 'hosts',
+  summary:
+    'list hosts, chosen by pattern, tag, service or variables, for a shell, a person or another program',
+  operands: {
+    PATTERN: {
+      description:
+        'a host pattern of Ansible: web:&site_a:!old, web*, ~web[0-9]+, web[0:2]; by default all',
+      isOptional: true,
+      offers: 'pattern',
+      names: 'pattern of hosts',
+    },
+  },
+  flags: {
+    limit: {
+      kind: 'text',
+      value: 'PATTERN',
+      description:
+        'only hosts that this host pattern of Ansible chooses, too; @FILE holds one on each line',
+      offers: 'pattern',
+    },
+    where: {
+      kind: 'text',
+      value: 'EXPRESSION',
+      description:
+        'only hosts on which this expression is true: one as `groups` in the inventory has them',
+    },
+    ...selection,
+    service: { ...selection.service, description: 'only hosts that have this service' },
+    strict: {
+      kind: 'switch',
+      description: 'an error where the expression cannot be evaluated on a host',
+    },
+    format: formatFlag('names', 'json', 'table', 'ssh-config', 'hosts-file', 'prometheus'),
+    columns: {
+      kind: 'names',
+      value: 'NAMES',
+      description:
+        'the columns of the table: host, address, port, user, connection, tags, groups, services, vars.PATH',
+      offers: ['host', 'address', 'port', 'user', 'connection', 'tags', 'groups', 'services'],
+    },
+    port: {
+      kind: 'text',
+      value: 'PORT',
+      description: 'the port of every target for Prometheus',
+    },
+    vars: { kind: 'switch', description: 'with the merged variables of each host' },
+    output: flags.output,
+    force: flags.force,
+  },
+  examples: ["inventory-script hosts 'web:!old' --where 'cpus > 8' --format table"],
+  run: (context, options) =>
+    runHosts(
+      context.system,
+      { ...context, ...selected(options), strict: options.strict, format: options.format },
+      { ...options, pattern: options.PATTERN, variables: options.vars },
+    ),
+});
+
+/** Which hosts `hosts` is about, and how it prints them. */
+interface HostsGiven extends Given, Selection {
+  readonly strict: boolean;
+  readonly format: 'names' | HostListFormat;
+}
 
 /** What `hosts` takes beside the inventory and a selection. */
-export interface HostsOptions {
+interface HostsOptions {
   readonly pattern: string | undefined;
   readonly limit: string | undefined;
   readonly where: string | undefined;
@@ -37,15 +103,15 @@ export interface HostsOptions {
   readonly force: boolean;
 }
 
-export async function runHosts(
+async function runHosts(
   system: System,
-  given: Given,
+  given: HostsGiven,
   options: HostsOptions,
 ): Promise<CommandResult> {
   checkOptions(given, options);
   const { pattern } = options;
   const located = locateInventory(system, given, true);
-  if (isMisplaced(system, given, pattern)) throw misplacedInventory('hosts', pattern);
+  if (isMisplaced(system, given, pattern)) throw new MisplacedInventory(pattern);
   if ('error' in located) return failure(system, [located.error], given.colour);
   const { value: loaded, diagnostics } = await loadApplied(system, located.path);
   const chosen = chooseHosts(system, loaded, given, options);
@@ -60,7 +126,7 @@ export async function runHosts(
   const warnings = [...chosen.told, ...leftOutMessages(leftOut, loaded)];
   const nobody =
     chosen.hosts.length === 0 && chosen.isAsked ? 'inventory-script: no host is left\n' : '';
-  const isAboutValues = options.where !== undefined || (given.format ?? 'names') !== 'names';
+  const isAboutValues = options.where !== undefined || given.format !== 'names';
   const stderr =
     (isAboutValues ? notAppliedText(system, diagnostics, given.colour) : '') +
     diagnosticsText(system, warnings, given.colour) +
@@ -72,7 +138,10 @@ export async function runHosts(
   );
 }
 
-function checkOptions({ format }: Given, { columns, port, variables, where }: HostsOptions): void {
+function checkOptions(
+  { format }: HostsGiven,
+  { columns, port, variables, where }: HostsOptions,
+): void {
   if (columns.length > 0 && format !== 'table')
     throw new Misuse('--columns belongs to --format table');
   if (port !== undefined && format !== 'prometheus')
@@ -104,7 +173,7 @@ interface Chosen {
 function chooseHosts(
   system: System,
   loaded: LoadedInventory,
-  given: Given,
+  given: HostsGiven,
   options: HostsOptions,
 ): Chosen {
   const { pattern, limit, where } = options;
@@ -200,7 +269,7 @@ function limitPatterns(
 
 function render(
   { resolved, read, hosts }: Chosen,
-  { format = 'names' }: Given,
+  { format }: HostsGiven,
   { columns, port, variables, output }: HostsOptions,
 ): HostList {
   if (format === 'names')
@@ -214,7 +283,7 @@ function render(
       leftOut: [],
     };
   return listHosts({
-    format: format as HostListFormat,
+    format,
     resolved,
     read,
     hosts,

@@ -15,46 +15,94 @@ import { startOf } from '../../text/source.js';
 import { Misuse } from '../arguments/misuse.js';
 import type { CommandResult } from '../terminal/output.js';
 import { diagnosticsText } from '../terminal/report-failure.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags, formatFlag } from '../flags.js';
 
-export interface ImportGiven {
+export const importCommand = defineCommand({
+  name: 'import',
+  summary:
+    'turn an inventory that Ansible reads into one of this format, and prove that every host keeps what it has',
+  operands: {},
+  flags: {
+    inventory: {
+      kind: 'texts',
+      short: 'i',
+      value: 'SOURCE',
+      description: 'an inventory for Ansible, as ansible-inventory -i takes it',
+      offers: 'files',
+    },
+    json: {
+      kind: 'text',
+      value: 'FILE',
+      description: 'what another inventory script prints for --list',
+      offers: 'files',
+    },
+    'playbook-dir': {
+      kind: 'text',
+      value: 'DIR',
+      description: 'the folder of playbooks, whose group_vars and host_vars count, too',
+      offers: 'folders',
+    },
+    'vault-id': {
+      kind: 'texts',
+      value: 'ID',
+      description: 'where a vault password is, as Ansible takes it: LABEL@FILE',
+    },
+    'vault-password-file': {
+      kind: 'texts',
+      value: 'PATH',
+      description: 'a file that holds a vault password, or a program that prints it',
+      offers: 'files',
+    },
+    output: {
+      ...flags.output,
+      description: 'write the result there, and never over a file that exists',
+    },
+    format: formatFlag('text', 'json'),
+    force: {
+      kind: 'switch',
+      description: 'write a result that differs, too, and go on where Ansible skips files',
+    },
+    'rename-variables': {
+      kind: 'switch',
+      description: 'accept other names for variables that Ansible cannot use by theirs',
+    },
+    'allow-decrypted': {
+      kind: 'switch',
+      description: 'write in clear what is in files that are encrypted as a whole',
+    },
+  },
+  examples: ['inventory-script import -i hosts -o inventory.yaml'],
+  isAboutInventory: false,
+  run({ system, scriptPath, colour }, options) {
+    const given: ImportGiven = {
+      ...options,
+      colour,
+      sources: options.inventory,
+      playbookDir: options['playbook-dir'],
+      vaultIds: options['vault-id'],
+      vaultPasswordFiles: options['vault-password-file'],
+      renameVariables: options['rename-variables'],
+      allowDecrypted: options['allow-decrypted'],
+    };
+    const misuse = misuseOf(given);
+    if (misuse !== undefined) throw new Misuse(misuse);
+    return runImport(system, given, scriptPath);
+  },
+});
+
+interface ImportGiven {
   readonly sources: readonly string[];
   readonly json: string | undefined;
   readonly playbookDir: string | undefined;
   readonly vaultIds: readonly string[];
   readonly vaultPasswordFiles: readonly string[];
   readonly output: string | undefined;
-  readonly format: string | undefined;
+  readonly format: 'text' | 'json';
   readonly force: boolean;
   readonly renameVariables: boolean;
   readonly allowDecrypted: boolean;
   readonly colour: boolean | undefined;
-}
-
-/** Reads what the command line says; wrong usage throws a `Misuse`. */
-export function importGiven(parsed: Readonly<Record<string, unknown>>): ImportGiven {
-  const texts = (name: string): readonly string[] =>
-    [parsed[name]].flat().filter((each): each is string => typeof each === 'string');
-  const one = (name: string): string | undefined => {
-    const [first, ...more] = texts(name);
-    if (more.length > 0) throw new Misuse(`--${name} can be given once`);
-    return first;
-  };
-  const given: ImportGiven = {
-    sources: texts('inventory'),
-    json: one('json'),
-    playbookDir: one('playbook-dir'),
-    vaultIds: texts('vault-id'),
-    vaultPasswordFiles: texts('vault-password-file'),
-    output: one('output'),
-    format: one('format'),
-    force: parsed.force === true,
-    renameVariables: parsed['rename-variables'] === true,
-    allowDecrypted: parsed['allow-decrypted'] === true,
-    colour: parsed['no-color'] === true ? false : parsed.color === true ? true : undefined,
-  };
-  const misuse = misuseOf(given);
-  if (misuse !== undefined) throw new Misuse(misuse);
-  return given;
 }
 
 function misuseOf({
@@ -75,7 +123,7 @@ function misuseOf({
     : undefined;
 }
 
-export async function runImport(
+async function runImport(
   system: System,
   given: ImportGiven,
   scriptPath: string,

@@ -11,6 +11,25 @@ import { shellWord } from '../../text/shell-word.js';
 import { escapeControls } from '../../text/terminal.js';
 import type { CommandResult } from '../terminal/output.js';
 import { starterConfig, starterIgnore, starterInventory } from '../init/starter.js';
+import { defineCommand } from '../arguments/define-command.js';
+
+export const initCommand = defineCommand({
+  name: 'init',
+  summary:
+    'write a commented inventory.yaml, an ansible.cfg that stops at a failing inventory, and a .gitignore',
+  operands: {
+    DIR: {
+      description: 'the folder to write to, by default the working directory',
+      isOptional: true,
+      offers: 'folders',
+    },
+  },
+  flags: {},
+  examples: ['inventory-script init fleet'],
+  isAboutInventory: false,
+  isQuick: true,
+  run: ({ system }, { DIR: directory }) => runInit(system, directory),
+});
 
 /** What became of one file: written, kept since it existed, or not to be written for this reason. */
 type Fate = 'written' | 'kept' | { readonly failure: string };

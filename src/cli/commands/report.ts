@@ -13,24 +13,43 @@ import type { System } from '../../system.js';
 import { displayName } from '../../text/display-name.js';
 import { startOf } from '../../text/source.js';
 import { escapeControls } from '../../text/terminal.js';
-import type { Given } from '../arguments/given.js';
-import { failure } from '../ansible/hot.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import { Misuse } from '../arguments/misuse.js';
 import type { CommandResult } from '../terminal/output.js';
-import { diagnosticsText } from '../terminal/report-failure.js';
+import { diagnosticsText, failure } from '../terminal/report-failure.js';
 import { version } from '../version.js';
 import { notWritten, writeText } from '../files/write-output.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags, operands, selected, selection } from '../flags.js';
+import type { Selection } from '../../resolve/select.js';
 
-export interface ReportOptions {
+export const reportCommand = defineCommand({
+  name: 'report',
+  summary: 'write the whole inventory as one page that a browser shows without any network',
+  operands: { FILE: operands.file },
+  flags: {
+    ...selection,
+    output: {
+      ...flags.output,
+      description: 'write the page there, also over an earlier report; - is standard output',
+    },
+    force: { kind: 'switch', description: 'write over any other file, too' },
+  },
+  examples: ['inventory-script report -o report.html'],
+  run: (context, options) =>
+    runReport(context.system, { ...context, ...selected(options) }, options),
+});
+
+interface ReportOptions {
   /** `-` is standard output. */
   readonly output: string | undefined;
   readonly force: boolean;
 }
 
-export async function runReport(
+async function runReport(
   system: System,
-  given: Given,
+  given: Given & Selection,
   { output, force }: ReportOptions,
 ): Promise<CommandResult> {
   if (output === undefined)

@@ -2,25 +2,45 @@
  * `schema [KIND]`: a JSON Schema of the format for editors; where an inventory is named, with the names that it defines.
  * An inventory with faults has one too: of what could be read.
  */
-import { schemaKinds } from '../usage.js';
-import { failure } from '../ansible/hot.js';
-import type { Given } from '../arguments/given.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import type { CommandResult } from '../terminal/output.js';
+import { failure } from '../terminal/report-failure.js';
 import { loadInventory, type LoadedInventory } from '../../pipeline.js';
 import { jsonSchema, type SchemaNames } from '../../report/json-schema.js';
 import type { System } from '../../system.js';
 import { typeText } from '../../types/type.js';
+import { defineCommand } from '../arguments/define-command.js';
 
-export type SchemaKind = keyof typeof schemaKinds;
+export const schemaCommand = defineCommand({
+  name: 'schema',
+  summary:
+    'print a JSON Schema of the format for editors; with -i one that knows the names in the inventory',
+  operands: {
+    KIND: {
+      description: 'the kind of file',
+      isOptional: true,
+      values: {
+        inventory: 'the inventory itself (default)',
+        included: 'a file that it includes',
+        service: 'the file of a service',
+      },
+    },
+  },
+  flags: {},
+  examples: ['inventory-script schema -i inventory.yaml > inventory.schema.json'],
+  run: (context, { KIND: kind = 'inventory' }) => runSchema(context.system, context, kind),
+});
 
 const kinds = {
   inventory: 'inventory',
   included: 'included_file',
   service: 'service_file',
-} as const satisfies Record<SchemaKind, string>;
+} as const;
 
-export function runSchema(system: System, given: Given, kind: SchemaKind): CommandResult {
+type SchemaKind = keyof typeof kinds;
+
+function runSchema(system: System, given: Given, kind: SchemaKind): CommandResult {
   if (given.file === undefined) return printed(jsonSchema(kinds[kind]));
   const located = locateInventory(system, given);
   if ('error' in located) return failure(system, [located.error], given.colour);

@@ -15,21 +15,48 @@ import type { System } from '../../system.js';
 import { escapeControls } from '../../text/terminal.js';
 import { typeToData } from '../../types/data.js';
 import { typeText } from '../../types/type.js';
-import { notApplied } from './exports.js';
-import type { Given } from '../arguments/given.js';
-import { failure } from '../ansible/hot.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import type { CommandResult } from '../terminal/output.js';
-import { findOwnState, openOwnState } from '../inventory/own-state.js';
+import { failure } from '../terminal/report-failure.js';
+import { findOwnState, notApplied, openOwnState } from '../inventory/own-state.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags } from '../flags.js';
 
-export const stateActions = ['show', 'unlock'] as const;
+export const stateCommand = defineCommand({
+  name: 'state',
+  summary:
+    'show what is known of the state of the inventory, or remove a lock that was left behind',
+  operands: {
+    WHAT: {
+      description: 'what to do',
+      values: {
+        show: 'print where the state is, its serial, who holds its lock, and what was applied',
+        unlock: 'remove a lock that was left behind',
+      },
+    },
+  },
+  flags: {
+    json: flags.json,
+    force: {
+      kind: 'switch',
+      description: 'remove the lock even of somebody who may still be at work',
+    },
+  },
+  examples: ['inventory-script state show'],
+  run: (context, options) =>
+    runState(context.system, { ...context, json: options.json }, options.WHAT, options.force),
+});
 
-export type StateAction = (typeof stateActions)[number];
+/** What `state` goes by. */
+interface StateGiven extends Given {
+  readonly json: boolean;
+}
 
-export async function runState(
+async function runState(
   system: System,
-  given: Given,
-  action: StateAction,
+  given: StateGiven,
+  action: 'show' | 'unlock',
   force: boolean,
 ): Promise<CommandResult> {
   const located = locateInventory(system, given);

@@ -2,7 +2,6 @@
  * `validate`: one summary line on standard output, diagnostics on standard error. `--format json` and `sarif` print one
  * document on standard output, `github` annotations and then the summary line.
  */
-import { isAbsolute, relative } from 'node:path';
 import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { renderGithub } from '../../diagnostics/render-github.js';
 import { renderJson } from '../../diagnostics/render-json.js';
@@ -10,15 +9,42 @@ import { renderSarif } from '../../diagnostics/render-sarif.js';
 import { displayName } from '../../text/display-name.js';
 import { validatePath, type Resolution } from '../../pipeline.js';
 import type { System } from '../../system.js';
-import type { Source } from '../../text/source.js';
-import type { Given } from '../arguments/given.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import type { CommandResult } from '../terminal/output.js';
+import { nameInRepository } from '../terminal/name-in-repository.js';
 import { diagnosticsText } from '../terminal/report-failure.js';
 import { version } from '../version.js';
+import { defineCommand } from '../arguments/define-command.js';
+import { flags, formatFlag, operands, selected, selection } from '../flags.js';
+import { watchedOrOnce } from '../watch/watched-or-once.js';
+import type { Selection } from '../../resolve/select.js';
+
+export const validateCommand = defineCommand({
+  name: 'validate',
+  summary: 'check the inventory with the files it includes and those of its services',
+  operands: { FILE: operands.file },
+  flags: {
+    ...selection,
+    strict: flags.strict,
+    watch: flags.watch,
+    format: formatFlag('text', 'json', 'sarif', 'github'),
+  },
+  examples: ['inventory-script validate --strict'],
+  run: (context, options) =>
+    watchedOrOnce(context.system, options.watch, (system) =>
+      runValidate(system, { ...context, ...selected(options), ...options }),
+    ),
+});
+
+/** What `validate` goes by. */
+interface ValidateGiven extends Given, Selection {
+  readonly strict: boolean;
+  readonly format: 'text' | 'json' | 'sarif' | 'github';
+}
 
 /** Exit code 0 without errors; `--strict` makes every warning one. */
-export function runValidate(system: System, given: Given): CommandResult {
+function runValidate(system: System, given: ValidateGiven): CommandResult {
   const located = locateInventory(system, given, true);
   if ('error' in located) return told(system, given, [located.error], 'no inventory');
   const resolution = validatePath(system, located.path, given);
@@ -33,7 +59,7 @@ export function runValidate(system: System, given: Given): CommandResult {
 
 function told(
   system: System,
-  given: Given,
+  given: ValidateGiven,
   diagnostics: readonly Diagnostic[],
   line: string,
 ): CommandResult {
@@ -48,15 +74,6 @@ function told(
     exitCode,
     stdout: `${line}\n`,
     stderr: diagnosticsText(system, diagnostics, given.colour),
-  };
-}
-
-/** What a service that shows places in a repository calls a file: relative to the checkout, where a workflow says which. */
-export function nameInRepository({ env }: System): (source: Source) => string {
-  const checkout = env.GITHUB_WORKSPACE ?? '';
-  return ({ path, name }) => {
-    const inside = isAbsolute(checkout) ? relative(checkout, path) : '';
-    return inside === '' || inside.startsWith('..') ? name : inside;
   };
 }
 

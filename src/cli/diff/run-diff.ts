@@ -27,7 +27,7 @@ import { findUses } from './consumers.js';
 import { comparisonOf, type Comparison, type Operand } from './operands.js';
 import { findEntry, loadSide, rememberingParser, type LoadedSide, type Origin } from './side.js';
 import { fileVariable } from '../inventory/find-inventory.js';
-import type { Given } from '../arguments/given.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import { isTerminal, type CommandResult } from '../terminal/output.js';
 import { diagnosticsText, notAppliedText } from '../terminal/report-failure.js';

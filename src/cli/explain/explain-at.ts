@@ -16,12 +16,11 @@ import { pathText } from '../../text/path-text.js';
 import { offsetAt, placeOf, positionAt } from '../../text/position.js';
 import { startOf, type Source, type Span } from '../../text/source.js';
 import { displayName } from '../../text/display-name.js';
-import type { Given } from '../arguments/given.js';
-import { failure } from '../ansible/hot.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import { Misuse } from '../arguments/misuse.js';
 import type { CommandResult } from '../terminal/output.js';
-import { notAppliedText } from '../terminal/report-failure.js';
+import { failure, notAppliedText } from '../terminal/report-failure.js';
 
 interface Place {
   readonly file: string;
@@ -31,7 +30,7 @@ interface Place {
 
 export async function runExplainAt(
   system: System,
-  given: Given,
+  given: Given & { readonly json: boolean },
   written: string,
 ): Promise<CommandResult> {
   const place = placeIn(written);

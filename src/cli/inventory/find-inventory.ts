@@ -12,6 +12,8 @@ export interface FindRequest {
   readonly file?: string | undefined;
   /** The path by which the program was started: a symlink's own path. */
   readonly scriptPath: string;
+  /** Words that may have been meant where a file is not there. */
+  readonly commandNames?: readonly string[] | undefined;
 }
 
 /** Why no inventory was found; `namedBy` is the environment variable that named it, if one did. */

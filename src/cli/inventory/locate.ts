@@ -9,7 +9,6 @@ import { inventoryNames } from '../../text/inventory-names.js';
 import { startOf, type Span } from '../../text/source.js';
 import { nearest } from '../../text/suggest.js';
 import { fileVariable, findInventory, type FindRequest, type NotFound } from './find-inventory.js';
-import { commands } from '../usage.js';
 
 export type Located = { readonly path: string } | { readonly error: Diagnostic };
 
@@ -19,7 +18,7 @@ const [firstName, secondName] = inventoryNames;
 export function locateInventory(system: System, request: FindRequest, takesHosts = false): Located {
   const found = findInventory(system, request);
   if ('path' in found) return found;
-  const error = describe(system, found);
+  const error = describe(system, found, request.commandNames ?? []);
   if (
     !takesHosts ||
     error.help !== undefined ||
@@ -36,10 +35,10 @@ export function locateInventory(system: System, request: FindRequest, takesHosts
   };
 }
 
-function describe(system: System, notFound: NotFound): Diagnostic {
+function describe(system: System, notFound: NotFound, commandNames: readonly string[]): Diagnostic {
   switch (notFound.cause) {
     case 'missing':
-      return missing(system, notFound);
+      return missing(system, notFound, commandNames);
     case 'empty-folder':
       return emptyFolder(system, notFound);
     case 'ambiguous':
@@ -52,12 +51,10 @@ function describe(system: System, notFound: NotFound): Diagnostic {
 function missing(
   system: System,
   { place, written, namedBy }: Extract<NotFound, { cause: 'missing' }>,
+  commandNames: readonly string[],
 ): Diagnostic {
   const by = namedBy === undefined ? '' : `, which \`${namedBy}\` names`;
-  const command = nearest(
-    written,
-    commands.map((each) => each.name),
-  );
+  const command = nearest(written, commandNames);
   const neighbour = nearest(basename(place), system.listFolder(dirname(place)) ?? []);
   const help =
     (written === 'help' || written === 'version') && namedBy === undefined

@@ -1,7 +1,7 @@
 /** What commands that work on an inventory's own state need of it: its exports, and where the state is. */
 import { dirname, resolve } from 'node:path';
 import { checkState } from '../../check/state.js';
-import { hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
+import { diagnostic, hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { readDeclarations } from '../../load/read-declarations.js';
 import type { Inventory } from '../../model/inventory.js';
 import {
@@ -10,7 +10,11 @@ import {
   loadInventory,
   type LoadedInventory,
 } from '../../pipeline.js';
-import { stateDeclarationOf, type StateDeclaration } from '../../state/declaration.js';
+import {
+  placeOfState,
+  stateDeclarationOf,
+  type StateDeclaration,
+} from '../../state/declaration.js';
 import { unknownIn } from '../../state/nodes.js';
 import type { DeclaredExport } from '../../state/publish.js';
 import type { System } from '../../system.js';
@@ -63,6 +67,25 @@ export function findOwnState(
   return declaration === undefined || faults.length > 0
     ? { diagnostics: [...diagnostics, ...faults] }
     : declaration;
+}
+
+/** What to do where there is no state. */
+export function notApplied(
+  system: System,
+  path: string,
+  declaration: StateDeclaration,
+): Diagnostic {
+  const name = displayName(system.cwd, path);
+  const help =
+    declaration.type === 'terraform'
+      ? 'apply it with Terraform or OpenTofu first'
+      : `run \`inventory-script apply -i ${shellWord(name)}\` first`;
+  return diagnostic(
+    'state/not-applied',
+    declaration,
+    `\`${name}\` was not applied yet: there is no state at \`${placeOfState(declaration)}\``,
+    { help },
+  );
 }
 
 function exportsOf(

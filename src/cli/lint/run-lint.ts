@@ -15,13 +15,19 @@ import type { System } from '../../system.js';
 import { displayName } from '../../text/display-name.js';
 import { placeOf } from '../../text/position.js';
 import { escapeControls } from '../../text/terminal.js';
-import type { Given } from '../arguments/given.js';
+import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
 import type { CommandResult } from '../terminal/output.js';
 import { diagnosticsText } from '../terminal/report-failure.js';
-import { nameInRepository } from '../commands/validate.js';
+import { nameInRepository } from '../terminal/name-in-repository.js';
 import { version } from '../version.js';
 import { writeFixed } from '../files/write-fixed.js';
+
+/** What `lint` goes by. */
+export interface LintGiven extends Given {
+  readonly strict: boolean;
+  readonly format: 'text' | 'json' | 'sarif' | 'github';
+}
 
 /** What `lint` takes beside the inventory. */
 export interface LintOptions {
@@ -36,7 +42,7 @@ const most = 1000;
 
 export function runLint(
   system: System,
-  given: Given,
+  given: LintGiven,
   { fix, dryRun, consumers }: LintOptions,
 ): CommandResult {
   const located = locateInventory(system, given);
@@ -68,7 +74,7 @@ export function runLint(
 /** What is still found after it, unless the files could not be written. */
 function fixed(
   system: System,
-  given: Given,
+  given: LintGiven,
   name: string,
   { files, done, resolution, left }: Fixed,
   dryRun: boolean,
@@ -109,7 +115,7 @@ interface Told {
 
 function report(
   system: System,
-  given: Given,
+  given: LintGiven,
   name: string,
   { valid, diagnostics, lines, head = '', hint = '', fixed: count }: Told,
 ): CommandResult {
@@ -123,7 +129,7 @@ function report(
 
 function told(
   system: System,
-  given: Given,
+  given: LintGiven,
   diagnostics: readonly Diagnostic[],
   {
     lines,

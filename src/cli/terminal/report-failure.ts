@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { renderText } from '../../diagnostics/render-text.js';
 import type { System } from '../../system.js';
 import { decideColour } from './colour.js';
-import { isTerminal, terminalWidth } from './output.js';
+import { isTerminal, terminalWidth, type CommandResult } from './output.js';
 
 /** At most this many diagnostics are told in one run; the rest is counted. */
 const limit = 50;
@@ -39,4 +39,14 @@ export function notAppliedText(
     diagnostics.filter((each) => each.code === 'upstream/no-state'),
     colour,
   );
+}
+
+/** A run that failed: its errors on standard error, warnings left to `validate`. */
+export function failure(
+  system: System,
+  diagnostics: readonly Diagnostic[],
+  colour?: boolean,
+): CommandResult {
+  const errors = diagnostics.filter((each) => each.severity === 'error');
+  return { exitCode: 1, stdout: '', stderr: diagnosticsText(system, errors, colour) };
 }
