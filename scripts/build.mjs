@@ -5,6 +5,7 @@
  *   dist/hot.cjs                  what it loads to compute an answer for Ansible
  *   dist/program.cjs              what it loads for the full command line
  *   dist/complete.cjs             what it loads for a shell that completes a word
+ *   dist/usage.cjs                what it loads to know a command from a file: what commands there are, as data
  *   dist/full-parse.cjs, dist/expressions.cjs, dist/judge-sections.cjs, …  what they load late, for the inventories that need it (`lateModules`)
  *   dist/index.js, dist/types/    the library and its types; its dependencies stay imports
  *   dist/THIRD-PARTY-LICENSES.txt what is bundled, and under which terms
@@ -62,6 +63,7 @@ const partFiles = [
   ['src/cli/ansible/hot.ts', 'hot.cjs'],
   ['src/cli/program.ts', 'program.cjs'],
   ['src/cli/completion/complete.ts', 'complete.cjs'],
+  ['src/cli/usage.ts', 'usage.cjs'],
 ];
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));

@@ -42,6 +42,13 @@ export async function loadProgram(flag: CacheFlag): Promise<typeof import('./pro
   return load('program.cjs', flag) as typeof import('./program.js');
 }
 
+/** Which commands there are: plain data. */
+export async function loadUsage(flag: CacheFlag): Promise<typeof import('./usage.js')> {
+  if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)
+    return await import('./usage.js');
+  return load('usage.cjs', flag) as typeof import('./usage.js');
+}
+
 /** What a shell asks for at every TAB. */
 export async function loadCompletion(): Promise<typeof import('./completion/complete.js')> {
   if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)

@@ -1,12 +1,13 @@
 /**
  * The hot path's command line: what Ansible calls, read by hand so that no command-line library is loaded for it.
  * In: the arguments after the program's name. Out: a request, or undefined for anything that is not certainly a
- * correct `--list` or `--host` call; the full command line then reads them again, and says what is wrong.
+ * correct `--list` or `--host` call; the full command line then reads them again, and says what is wrong. Commands are
+ * not known here: a word in the place of FILE that looks like one is judged by `mayBeCommand`.
  */
 import type { CacheFlag } from '../../cache/cache.js';
 
 interface Request {
-  /** What an inventory that is not there may have been meant for; only the full command line knows. */
+  /** What an inventory that is not there may have been meant for, where that was looked up. */
   readonly commandNames?: readonly string[];
 }
 
@@ -38,8 +39,6 @@ interface Given {
 
 const switches = new Set(['--list', '--compact', '--no-cache', '--refresh-cache']);
 const flagsWithValue = new Set(['--host', '--inventory', '--tag', '--service']);
-/** What a command looks like: whether it is one, only the full command line knows. */
-const commandLike = /^[a-z][a-z-]*$/;
 
 export function parseHotArguments(args: readonly string[]): HotRequest | undefined {
   const given = gather(args);
@@ -60,6 +59,11 @@ export function parseHotArguments(args: readonly string[]): HotRequest | undefin
   if (host === undefined || hosts.length > 1 || tags.length > 0 || services.length > 0)
     return undefined;
   return { kind: 'host', host, ...common };
+}
+
+/** True if the inventory is named by a bare word, as commands are: which of both it is, the list of commands decides. */
+export function mayBeCommand({ file }: HotRequest): boolean {
+  return file !== undefined && /^[a-z][a-z-]*$/.test(file);
 }
 
 /** `--no-cache` wins over `--refresh-cache`. */
@@ -96,7 +100,7 @@ function split(argument: string): { readonly flag: string; readonly value: strin
   }
   if (argument.startsWith('-i'))
     return { flag: '--inventory', value: argument.slice(2).replace(/^=/, '') };
-  if (argument.startsWith('-') || commandLike.test(argument)) return { flag: '', value: undefined };
+  if (argument.startsWith('-')) return { flag: '', value: undefined };
   return { flag: '--inventory', value: argument };
 }
 
