@@ -7,7 +7,7 @@ import { projectRoot, temporaryFolder } from './support/ansible.js';
 
 const folder = temporaryFolder('parts');
 const program = join(projectRoot, 'dist/cli.cjs');
-const inventory = 'hosts:\n  - name: gena\n';
+const inventory = 'tags:\n  show: {order: 1}\nhosts:\n  - name: gena\n    tags: [show]\n';
 
 interface Run {
   readonly status: number | null;

@@ -1,6 +1,6 @@
 /**
  * Flags and operands that mean the same to several commands. A command to which one means something else says so in its
- * own definition: `{ ...flags.service, description: '…' }`.
+ * own definition: `{ ...selection.service, description: '…' }`.
  */
 import type { Flags, Operands } from './arguments/define-command.js';
 import type { Selection } from '../resolve/select.js';
