@@ -5,6 +5,7 @@
  *   dist/hot.cjs                  what it loads to compute an answer for Ansible
  *   dist/program.cjs              what it loads for the full command line
  *   dist/complete.cjs             what it loads for a shell that completes a word
+ *   dist/usage.cjs                what it loads to know a command from a file: what commands there are, as data
  *   dist/full-parse.cjs, dist/expressions.cjs, dist/judge-sections.cjs, …  what they load late, for the inventories that need it (`lateModules`)
  *   dist/index.js, dist/types/    the library and its types; its dependencies stay imports
  *   dist/THIRD-PARTY-LICENSES.txt what is bundled, and under which terms
@@ -23,6 +24,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { usageAsData } from './usage-data.mjs';
 
 /** Stands for the name of the build until everything that it is made of is known. */
 const buildMark = '(the build)';
@@ -41,10 +43,10 @@ const lateModules = [
   'src/types/check-value.ts',
   'src/resolve/declared-variables.ts',
   'src/cli/completion/load-names.ts',
-  'src/cli/watch-files.ts',
+  'src/cli/watch/watch-files.ts',
   'src/lsp/server.ts',
-  'src/cli/lint.ts',
-  'src/cli/diff.ts',
+  'src/cli/lint/run-lint.ts',
+  'src/cli/diff/run-diff.ts',
   'src/schema/judge-sections.ts',
   'src/ansible/host-pattern.ts',
   'src/report/host-lists.ts',
@@ -58,9 +60,10 @@ const lateSections = ['types', 'variables', 'upstreams', 'exports', 'state'];
 
 /** What `src/cli/parts.ts` loads, and the file that each becomes. */
 const partFiles = [
-  ['src/cli/hot.ts', 'hot.cjs'],
+  ['src/cli/ansible/hot.ts', 'hot.cjs'],
   ['src/cli/program.ts', 'program.cjs'],
   ['src/cli/completion/complete.ts', 'complete.cjs'],
+  ['src/cli/usage.ts', 'usage.cjs'],
 ];
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
@@ -101,22 +104,20 @@ async function importOrExplain(name) {
 
 /** The parts of the program, the one that loads the others last. */
 async function buildParts(build) {
+  const usage = existsSync(at('src/cli/usage.ts')) ? [await usageAsData(build, common())] : [];
   const late = await Promise.all(
     lateModules.filter((path) => existsSync(at(path))).map((path) => describeLate(build, path)),
   );
+  const others = { late, plugins: [loadLate(late), ...usage] };
   return Promise.all([
-    ...late.map(({ path, file }) =>
-      buildPart(
-        build,
-        path,
-        file,
-        late.filter((each) => each.path !== path),
-      ),
-    ),
+    ...late.map(({ path, file }) => {
+      const rest = late.filter((each) => each.path !== path);
+      return buildPart(build, path, file, { late: rest, plugins: [loadLate(rest), ...usage] });
+    }),
     ...partFiles
       .filter(([source]) => existsSync(at(source)))
-      .map(([source, file]) => buildPart(build, source, file, late)),
-    buildPart(build, 'src/cli/main.ts', 'cli.cjs', late),
+      .map(([source, file]) => buildPart(build, source, file, others)),
+    buildPart(build, 'src/cli/main.ts', 'cli.cjs', others),
   ]);
 }
 
@@ -133,13 +134,13 @@ async function describeLate(build, path) {
   return { path, file: path.replace(/^.*\/|\.ts$/g, '') + '.cjs', exports };
 }
 
-function buildPart(build, source, file, late) {
+function buildPart(build, source, file, { late, plugins }) {
   return build({
     ...common(),
     entryPoints: [at(source)],
     outfile: at('dist', file),
     format: 'cjs',
-    plugins: [loadLate(late)],
+    plugins,
     external: late.map((each) => `./${each.file}`),
     // yargs asks where it is itself installed. This answer makes it take our package.json as the program's, and
     // find no translations, so that messages are the same on every machine.

@@ -7,11 +7,13 @@ import { commandsPage, manPage } from './manual.mjs';
 
 register();
 const { codes } = await import('../src/diagnostics/codes.ts');
-const usage = await import('../src/cli/usage.ts');
-const help = await import('../src/cli/help.ts');
+const { commands } = await import('../src/cli/commands.ts');
+const help = await import('../src/cli/arguments/help.ts');
+const surroundings = await import('../src/cli/arguments/environment.ts');
 const { jsonSchema } = await import('../src/report/json-schema.ts');
 const { version } = await import('../src/cli/version.ts');
 
+const manual = { commands, help, surroundings };
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 mkdirSync(at('man'), { recursive: true });
 writeFileSync(
@@ -21,6 +23,6 @@ writeFileSync(
 writeFileSync(at('docs/codes.md'), codesPage(codes));
 writeFileSync(
   at('docs/commands.md'),
-  commandsPage(readFileSync(at('docs/commands.md'), 'utf8'), usage, help),
+  commandsPage(readFileSync(at('docs/commands.md'), 'utf8'), manual),
 );
-writeFileSync(at('man/inventory-script.1'), manPage(usage, help, version));
+writeFileSync(at('man/inventory-script.1'), manPage(manual, version));

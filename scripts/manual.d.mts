@@ -1,5 +1,8 @@
-type Usage = typeof import('../src/cli/usage.js');
-type Help = typeof import('../src/cli/help.js');
+export interface Manual {
+  readonly commands: readonly import('../src/cli/arguments/define-command.js').CommandUsage[];
+  readonly help: typeof import('../src/cli/arguments/help.js');
+  readonly surroundings: typeof import('../src/cli/arguments/environment.js');
+}
 
-export function manPage(usage: Usage, help: Help, version: string): string;
-export function commandsPage(page: string, usage: Usage, help: Help): string;
+export function manPage(manual: Manual, version: string): string;
+export function commandsPage(page: string, manual: Manual): string;

@@ -1,19 +1,25 @@
 /**
- * The man page and the tables of `docs/commands.md`, made from the catalogue of the command line, which `--help` is made
- * from too: `src/cli/usage.ts` through the entries of `src/cli/help.ts`.
+ * The man page and the tables of `docs/commands.md`, made from the definitions of the commands, which `--help` is made
+ * from too: `src/cli/commands.ts` through the entries of `src/cli/arguments/help.ts`.
  */
 
 /**
- * @param {typeof import('../src/cli/usage.js')} usage
- * @param {typeof import('../src/cli/help.js')} help
+ * @typedef {object} Manual
+ * @property {readonly import('../src/cli/arguments/define-command.js').CommandUsage[]} commands
+ * @property {typeof import('../src/cli/arguments/help.js')} help
+ * @property {typeof import('../src/cli/arguments/environment.js')} surroundings
+ */
+
+/**
+ * @param {Manual} manual
  * @param {string} version
  * @returns {string} the man page, in man(7) macros
  */
-export function manPage(usage, help, version) {
-  const [ansible] = usage.commands;
-  const named = usage.commands.filter((each) => each.name !== '');
+export function manPage({ commands, help, surroundings }, version) {
+  const [ansible] = commands.filter(({ name }) => name === '');
+  const named = commands.filter(({ name }) => name !== '');
   const page = [
-    '.\\" Made by `npm run docs` from src/cli/usage.ts; not to be edited.',
+    '.\\" Made by `npm run docs` from src/cli/commands.ts; not to be edited.',
     `.TH INVENTORY\\-SCRIPT 1 "" "inventory\\-script ${version}" "User Commands"`,
     '.SH NAME',
     'inventory\\-script \\- an Ansible inventory from one typed YAML file',
@@ -28,8 +34,8 @@ export function manPage(usage, help, version) {
       '.br',
       '.B inventory\\-script',
       `.B ${roff(each.name)}`,
-      ...(each.operands === '' ? [] : [`.RI ${quote(each.operands)}`]),
-      ...(each.flags.length === 0 ? [] : ['.RI [ FLAG ...]']),
+      ...(help.operandsText(each) === '' ? [] : [`.RI ${quote(help.operandsText(each))}`]),
+      ...(help.ownFlagEntries(each).length === 0 ? [] : ['.RI [ FLAG ...]']),
     ]),
     '.SH DESCRIPTION',
     'Reads an inventory of hosts, tags and services from a YAML file,',
@@ -44,21 +50,18 @@ export function manPage(usage, help, version) {
     'names, else inventory.yaml or inventory.yml beside the program as it was',
     'called, or in the working directory.',
     '.SH COMMANDS',
-    ...section({ ...ansible, title: 'inventory-script [FILE] --list | --host NAME' }, help),
+    ...section(ansible, 'inventory-script [FILE] --list | --host NAME', help),
     ...named.flatMap((each) =>
-      section(
-        { ...each, title: `inventory-script ${`${each.name} ${each.operands}`.trim()}` },
-        help,
-      ),
+      section(each, `inventory-script ${each.name} ${help.operandsText(each)}`.trim(), help),
     ),
     '.SH FLAGS OF EVERY COMMAND',
-    ...usage.commonFlags.flatMap((name) => tagged(help.flagEntry(name, ansible))),
+    ...help.commonFlagEntries(ansible).flatMap(tagged),
     '.SH ENVIRONMENT',
-    ...usage.environment.flatMap(({ name, description }) =>
+    ...surroundings.environment.flatMap(({ name, description }) =>
       tagged({ term: name, text: description }),
     ),
     '.SH EXIT STATUS',
-    ...usage.exitCodes.flatMap(({ code, description }) =>
+    ...surroundings.exitCodes.flatMap(({ code, description }) =>
       tagged({ term: String(code), text: description }),
     ),
     '.SH SEE ALSO',
@@ -68,18 +71,18 @@ export function manPage(usage, help, version) {
   return `${page.join('\n')}\n`;
 }
 
-function section(command, help) {
+function section(command, title, help) {
   return [
-    `.SS ${roff(command.title)}`,
-    ...lines(sentence(command.description)),
+    `.SS ${roff(title)}`,
+    ...lines(sentence(command.summary)),
     ...help.operandEntries(command).flatMap(tagged),
-    ...command.flags.flatMap((name) => tagged(help.flagEntry(name, command))),
+    ...help.ownFlagEntries(command).flatMap(tagged),
     '.PP',
-    'Example:',
+    command.examples.length === 1 ? 'Example:' : 'Examples:',
     '.PP',
     '.nf',
     `.RS 4`,
-    roff(command.example),
+    ...command.examples.map(roff),
     '.RE',
     '.fi',
   ];
@@ -120,42 +123,45 @@ function sentence(text) {
 }
 
 /**
- * @param {string} page `docs/commands.md`: each `<!-- usage: NAME -->` … `<!-- end -->` in it is made anew
- * @param {typeof import('../src/cli/usage.js')} usage
- * @param {typeof import('../src/cli/help.js')} help
+ * @param {string} page `docs/commands.md`: each `<!-- usage: NAME -->` … `<!-- end -->` in it is made anew; a command
+ *   without one gets a section at the end
+ * @param {Manual} manual
  * @returns {string}
  */
-export function commandsPage(page, usage, help) {
-  return page.replace(
+export function commandsPage(page, manual) {
+  const missing = manual.commands.filter(({ name }) => !page.includes(`${mark(name)}\n`));
+  const sections = missing.map(
+    (command) =>
+      `\n## \`${`${command.name} ${manual.help.operandsText(command)}`.trim()}\`\n\n${mark(command.name)}\n<!-- end -->\n`,
+  );
+  return `${page}${sections.join('')}`.replace(
     /<!-- usage: ?([\w-]*) -->\n[^]*?<!-- end -->/g,
-    (_, name) =>
-      `<!-- usage:${name === '' ? '' : ` ${name}`} -->\n${tableOf(name, usage, help)}<!-- end -->`,
+    (_, name) => `${mark(name)}\n${tableOf(name, manual)}<!-- end -->`,
   );
 }
 
-function tableOf(name, usage, help) {
-  if (name === 'commands') return table('command', help.commandEntries());
-  if (name === 'all')
-    return `${table(
-      'flags of every command',
-      usage.commonFlags.map((each) => help.flagEntry(each, usage.commands[0])),
-    )}\n${table(
-      'environment',
-      usage.environment.map((each) => ({ term: each.name, text: each.description })),
-    )}\n${table(
-      'exit code',
-      usage.exitCodes.map((each) => ({ term: String(each.code), text: each.description })),
-    )}`;
-  const command = usage.commands.find((each) => each.name === name);
+function mark(name) {
+  return `<!-- usage:${name === '' ? '' : ` ${name}`} -->`;
+}
+
+function tableOf(name, { commands, help, surroundings }) {
+  if (name === 'commands') return table('command', help.commandEntries(commands));
+  const command = commands.find((each) => each.name === (name === 'all' ? '' : name));
   if (command === undefined)
     throw new Error(
-      `docs/commands.md describes the command ${name}, which src/cli/usage.ts does not know`,
+      `docs/commands.md describes the command ${name}, which src/cli/commands.ts does not know`,
     );
-  const entries = [
-    ...help.operandEntries(command),
-    ...command.flags.map((each) => help.flagEntry(each, command)),
-  ];
-  return `${sentence(command.description)}\n\n\`\`\`\n${help.usageLines(command)[0]}\n${command.example}\n\`\`\`\n${entries.length === 0 ? '' : `\n${table('', entries)}`}\n`;
+  if (name === 'all')
+    return `${table('flags of every command', help.commonFlagEntries(command))}\n${table(
+      'environment',
+      surroundings.environment.map((each) => ({ term: each.name, text: each.description })),
+    )}\n${table(
+      'exit code',
+      surroundings.exitCodes.map((each) => ({ term: String(each.code), text: each.description })),
+    )}`;
+  const entries = [...help.operandEntries(command), ...help.ownFlagEntries(command)];
+  const examples = command.examples.join('\n');
+  return `${sentence(command.summary)}\n\n\`\`\`\n${help.usageLines(command)[0]}\n${examples}\n\`\`\`\n${entries.length === 0 ? '' : `\n${table('', entries)}`}\n`;
 }
 
 function table(title, entries) {

@@ -6,23 +6,27 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { usageAsData } from './usage-data.mjs';
 
 const buildMark = '(the build)';
 
 /** The text of the program; `npm run build` must have made the validator of the schema. */
 export async function bundleSingle(root) {
-  const { outputFiles } = await build({
+  const common = {
     absWorkingDir: root,
-    entryPoints: ['src/cli/main.ts'],
-    bundle: true,
-    write: false,
     platform: 'node',
-    format: 'cjs',
     target: 'node24',
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [packagesWithin(root)],
+  };
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: ['src/cli/main.ts'],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    plugins: [packagesWithin(root), await usageAsData(build, common)],
     define: {
       'import.meta.url': 'bundleUrl',
       inventoryScriptBuild: JSON.stringify(buildMark),

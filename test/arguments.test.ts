@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseHotArguments } from '../src/cli/arguments.js';
+import { mayBeCommand, parseHotArguments } from '../src/cli/ansible/hot-arguments.js';
 
 const list = {
   kind: 'list',
@@ -72,7 +72,6 @@ describe('parseHotArguments', () => {
     ['an empty host', ['--host', '']],
     ['an empty file', ['', '--list']],
     ['a value for a switch', ['--list=yes']],
-    ['a command', ['validate', '--list']],
     ['a file and a command', ['inventory.yaml', 'show', '--list']],
     ['an unknown flag', ['--list', '--lost']],
     ['an unknown short flag', ['-l', '--list']],
@@ -91,4 +90,27 @@ describe('parseHotArguments', () => {
       expect(parseHotArguments(args)).to.equal(undefined);
     });
   }
+
+  const files: [file: string, isWord: boolean][] = [
+    ['validate', true],
+    ['fleet', true],
+    ['site-a', true],
+    ['./validate', false],
+    ['inventory.yaml', false],
+    ['/srv/fleet', false],
+    ['fleet2', false],
+    ['Fleet', false],
+  ];
+  for (const [file, isWord] of files) {
+    it(`${isWord ? 'asks whether' : 'knows that'} ${file} is ${isWord ? 'a' : 'no'} command`, () => {
+      const request = parseHotArguments([file, '--list']);
+      expect(request).to.deep.equal({ ...list, file });
+      expect(request !== undefined && mayBeCommand(request)).to.equal(isWord);
+    });
+  }
+
+  it('needs no command where no inventory is named', () => {
+    const request = parseHotArguments(['--list', '--tag', 'validate']);
+    expect(request !== undefined && mayBeCommand(request)).to.equal(false);
+  });
 });

@@ -1,8 +1,8 @@
 /** What may be kept of an inventory that takes values from others. */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { answerAnsible } from '../src/cli/hot.js';
-import { answerFromCache } from '../src/cli/stored.js';
+import { answerAnsible } from '../src/cli/ansible/hot.js';
+import { answerFromCache } from '../src/cli/ansible/stored.js';
 import { runProgram } from '../src/cli/program.js';
 import { nodeDisk } from '../src/cache/disk.js';
 

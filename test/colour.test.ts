@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { decideColour } from '../src/cli/colour.js';
+import { decideColour } from '../src/cli/terminal/colour.js';
 
 describe('decideColour', () => {
   const rows: [

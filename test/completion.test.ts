@@ -9,7 +9,8 @@ import { loadNames } from '../src/cli/completion/load-names.js';
 import { namesIn } from '../src/cli/completion/names.js';
 import { scanNames } from '../src/cli/completion/scan-names.js';
 import { completionScript, shells } from '../src/cli/completion/scripts.js';
-import { commands, operands } from '../src/cli/usage.js';
+import { completionCommand } from '../src/cli/commands/completion.js';
+import { usages } from '../src/cli/usage.js';
 import { nodeSystem } from '../src/system.js';
 import { projectRoot, temporaryFolder, toolPath } from './support/ansible.js';
 import { draft, draftText } from './support/arbitrary-inventories.js';
@@ -66,7 +67,7 @@ function offered(line: string): { readonly otherwise: string; readonly words: re
   return { otherwise, words: lines.map((each) => each.split('\t')[0] ?? '') };
 }
 
-const commandWords = commands.map((each) => each.name).filter((each) => each !== '');
+const commandWords = usages.map((each) => each.name).filter((each) => each !== '');
 
 describe('complete', () => {
   const rows: [line: string, otherwise: string, words: readonly string[]][] = [
@@ -149,12 +150,6 @@ describe('complete', () => {
     expect(complete(system, ['inventory-script', 'validate', '--str'], '/x')).to.equal(
       'nothing\n--strict\tmake every warning an error\n',
     );
-  });
-
-  it('knows every operand of every command', () => {
-    for (const command of commands)
-      for (const [name] of command.operands.matchAll(/[A-Z]+/g))
-        expect(operands).to.have.property(name);
   });
 
   it('offers nothing of what cannot be read, and says nothing', () => {
@@ -254,7 +249,7 @@ describe('completion SHELL', () => {
   });
 
   it('prints the script of each shell', async () => {
-    expect(Object.keys(operands.SHELL?.values ?? {})).to.deep.equal([...shells]);
+    expect(Object.keys(completionCommand.operands.SHELL.values)).to.deep.equal([...shells]);
     for (const shell of shells) {
       expect(await runCommandLine(system, ['completion', shell])).to.deep.equal({
         exitCode: 0,

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { emitList } from '../src/ansible/list.js';
-import { locateInventory } from '../src/cli/locate.js';
+import { locateInventory } from '../src/cli/inventory/locate.js';
 import { compareInventories } from '../src/diff/compare.js';
 import { renderDiffText } from '../src/diff/render-text.js';
 import type { Diagnostic } from '../src/diagnostics/diagnostic.js';

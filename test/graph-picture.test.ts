@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { layOut } from '../src/cli/graphviz.js';
+import { layOut } from '../src/cli/graph/graphviz.js';
 import { mostNodes, foldPicture } from '../src/report/picture-fold.js';
 import { pictureDot } from '../src/report/picture-dot.js';
 import { pictureMermaid } from '../src/report/picture-mermaid.js';

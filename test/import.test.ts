@@ -7,7 +7,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { CommandResult } from '../src/cli/output.js';
+import type { CommandResult } from '../src/cli/terminal/output.js';
 import { runProgram } from '../src/cli/program.js';
 import { nodeSystem, type System } from '../src/system.js';
 import { ansibleVersions, temporaryFolder, tool } from './support/ansible.js';

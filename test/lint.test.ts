@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { starterInventory } from '../src/cli/starter.js';
+import { starterInventory } from '../src/cli/init/starter.js';
 import { adoptedFrom, findingsWithAdopted, lint } from '../src/lint/lint.js';
 import { lintOptionsFor } from '../src/lint/known.js';
 import { inReadingOrder, validatePath } from '../src/pipeline.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { locateInventory } from '../src/cli/locate.js';
+import { locateInventory } from '../src/cli/inventory/locate.js';
 import { memorySystem, type MemoryEntry, type MemoryOptions } from './support/memory-system.js';
 
 interface Row {
@@ -29,7 +29,11 @@ function locate(row: Omit<Row, 'finds' | 'title'>): ReturnType<typeof locateInve
     { '/fleet': { folder: true }, ...entries, ...row.more },
     { cwd: '/fleet', env: row.env ?? {} },
   );
-  return locateInventory(system, { file: row.file, scriptPath: row.script ?? global });
+  return locateInventory(system, {
+    file: row.file,
+    scriptPath: row.script ?? global,
+    commandNames: ['validate', 'show'],
+  });
 }
 
 describe('locateInventory', () => {

@@ -4,20 +4,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { commandsPage, manPage } from '../scripts/manual.mjs';
-import { cacheActions } from '../src/cli/cache-command.js';
-import * as help from '../src/cli/help.js';
-import * as usage from '../src/cli/usage.js';
+import * as surroundings from '../src/cli/arguments/environment.js';
+import * as help from '../src/cli/arguments/help.js';
+import { flagsOf } from '../src/cli/arguments/known-flags.js';
+import { commands } from '../src/cli/commands.js';
 import { version } from '../src/cli/version.js';
 import { projectRoot } from './support/ansible.js';
 import { runCommandLine } from './support/command-line.js';
 import { memorySystem } from './support/memory-system.js';
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
-const page = manPage(usage, help, version);
+const manual = { commands, help, surroundings };
+const page = manPage(manual, version);
 const system = memorySystem({});
 
 describe('--help', () => {
-  for (const command of usage.commands as readonly usage.CommandUsage[]) {
+  for (const command of commands) {
     it(`of ${command.name === '' ? 'the program' : command.name} tells everything that the command takes, with an example`, async () => {
       for (const args of [
         [command.name, '--help'],
@@ -27,20 +29,17 @@ describe('--help', () => {
         if (args[0] === 'x' || args[0] === '-h') continue;
         const { exitCode, stdout, stderr } = await runCommandLine(system, args);
         expect({ exitCode, stderr }).to.deep.equal({ exitCode: 0, stderr: '' });
-        for (const name of [...command.flags, ...usage.commonFlags])
-          expect(stdout, name).to.include(`--${name}`);
+        for (const name of flagsOf(command).keys()) expect(stdout, name).to.include(`--${name}`);
         for (const { term } of help.operandEntries(command))
           expect(stdout).to.include(`\n  ${term}  `);
-        expect(stdout).to.include(command.example);
+        for (const example of command.examples) expect(stdout).to.include(example);
         expect(stdout.split('\n').filter((line) => line.length > 100)).to.deep.equal([]);
       }
     });
 
-    it(`of ${command.name === '' ? 'the program' : command.name} has every operand described, and fits a narrow terminal`, () => {
-      for (const name of help.operandNames(command))
-        expect(usage.operands, name).to.have.property(name);
+    it(`of ${command.name === '' ? 'the program' : command.name} fits a narrow terminal`, () => {
       const long = help
-        .helpText(command, 40)
+        .helpText(command, commands, 40)
         .split('\n')
         .filter(
           (line) =>
@@ -51,7 +50,6 @@ describe('--help', () => {
   }
 
   it('names the actions of the cache', async () => {
-    expect(Object.keys(usage.operands.ACTION?.values ?? {})).to.deep.equal([...cacheActions]);
     expect((await runCommandLine(system, ['cache', 'show', '--help'])).stdout).to.match(
       /ACTION {3}what to do\n {4}show {3}print .*\n {4}clear {2}remove/,
     );
@@ -61,17 +59,18 @@ describe('--help', () => {
 describe('pages made from the catalogue', () => {
   it('are as the catalogue says', () => {
     expect(read('man/inventory-script.1'), 'run `npm run docs`').to.equal(page);
-    const commands = read('docs/commands.md');
-    expect(commands, 'run `npm run docs`').to.equal(commandsPage(commands, usage, help));
-    for (const { name } of usage.commands)
-      expect(commands).to.include(`<!-- usage:${name === '' ? '' : ` ${name}`} -->`);
+    const reference = read('docs/commands.md');
+    expect(reference, 'run `npm run docs`').to.equal(commandsPage(reference, manual));
+    for (const { name } of commands)
+      expect(reference).to.include(`<!-- usage:${name === '' ? '' : ` ${name}`} -->`);
   });
 
   it('name every command, flag, variable and exit code in the man page', () => {
     const shown = page.replaceAll('\\-', '-');
-    for (const { name } of usage.flags) expect(shown).to.include(`--${name}`);
-    for (const { name } of usage.environment) expect(shown).to.include(`.B ${name}\n`);
-    for (const { name } of usage.commands)
+    for (const command of commands)
+      for (const name of flagsOf(command).keys()) expect(shown).to.include(`--${name}`);
+    for (const { name } of surroundings.environment) expect(shown).to.include(`.B ${name}\n`);
+    for (const { name } of commands)
       if (name !== '') expect(shown).to.include(`.SS inventory-script ${name}`);
   });
 

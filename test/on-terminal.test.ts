@@ -66,7 +66,7 @@ describe('on a terminal', () => {
     writeFileSync(
       script,
       `
-      import { withProgress } from ${JSON.stringify(join(projectRoot, 'src/cli/progress.ts'))};
+      import { withProgress } from ${JSON.stringify(join(projectRoot, 'src/cli/terminal/progress.ts'))};
       import { nodeSystem } from ${JSON.stringify(join(projectRoot, 'src/system.ts'))};
       void withProgress(nodeSystem, (system) => {
         system.readFile('inventory.yaml');

@@ -14,7 +14,7 @@ const program = join(folder, 'program.cjs');
 /** A program that delivers `lines` numbered lines of 64 characters, as many pieces. */
 function build(): void {
   const contents = `
-    import { deliver } from './src/cli/output.ts';
+    import { deliver } from './src/cli/terminal/output.ts';
     const [lines, exitCode, blocking, exitCodeOfLoss] = process.argv.slice(2).map(Number);
     if (blocking === 0) process.stdout;
     function* pieces() { for (let n = 1; n <= lines; n++) yield String(n).padEnd(63, '\u00e9') + '\\n'; }

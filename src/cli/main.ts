@@ -4,10 +4,17 @@
  * program itself ends with exit code 70 and what to report.
  */
 import { nodeSystem } from '../system.js';
-import { parseHotArguments } from './arguments.js';
-import { deliver, writeErr, type CommandResult } from './output.js';
-import { keepCode, loadCompletion, loadHot, loadProgram, scriptPathOf } from './parts.js';
-import { answerFromCache } from './stored.js';
+import { mayBeCommand, parseHotArguments, type HotRequest } from './ansible/hot-arguments.js';
+import { deliver, writeErr, type CommandResult } from './terminal/output.js';
+import {
+  keepCode,
+  loadCompletion,
+  loadHot,
+  loadProgram,
+  loadUsage,
+  scriptPathOf,
+} from './parts.js';
+import { answerFromCache } from './ansible/stored.js';
 
 async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
   if (args[0] === '__complete')
@@ -16,7 +23,7 @@ async function run(args: readonly string[], scriptPath: string): Promise<Command
       stdout: (await loadCompletion()).complete(nodeSystem, args.slice(2), scriptPath),
       stderr: '',
     };
-  const request = parseHotArguments(args);
+  const request = await readRequest(args);
   // A run that shows or clears the cache leaves no trace in it.
   if (request === undefined)
     return (await loadProgram(args.includes('cache') ? 'avoid' : undefined)).runForPerson(
@@ -28,6 +35,15 @@ async function run(args: readonly string[], scriptPath: string): Promise<Command
     answerFromCache(nodeSystem, request, scriptPath) ??
     (await loadHot(request.cache)).answerAnsible(nodeSystem, request, scriptPath)
   );
+}
+
+/** What Ansible asks for; undefined where the arguments are for the full command line. */
+async function readRequest(args: readonly string[]): Promise<HotRequest | undefined> {
+  const request = parseHotArguments(args);
+  if (request === undefined || !mayBeCommand(request)) return request;
+  const { usages } = await loadUsage(request.cache);
+  const commandNames = usages.map(({ name }) => name);
+  return commandNames.includes(request.file ?? '') ? undefined : { ...request, commandNames };
 }
 
 function reportBug(error: unknown): number {

@@ -29,10 +29,10 @@ export function scriptPathOf(
 }
 
 /** What computes answers for Ansible. */
-export async function loadHot(flag: CacheFlag): Promise<typeof import('./hot.js')> {
+export async function loadHot(flag: CacheFlag): Promise<typeof import('./ansible/hot.js')> {
   if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)
-    return await import('./hot.js');
-  return load('hot.cjs', flag) as typeof import('./hot.js');
+    return await import('./ansible/hot.js');
+  return load('hot.cjs', flag) as typeof import('./ansible/hot.js');
 }
 
 /** The full command line; with `avoid` its compiled code is neither used nor kept. */
@@ -40,6 +40,13 @@ export async function loadProgram(flag: CacheFlag): Promise<typeof import('./pro
   if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)
     return await import('./program.js');
   return load('program.cjs', flag) as typeof import('./program.js');
+}
+
+/** Which commands there are: plain data. */
+export async function loadUsage(flag: CacheFlag): Promise<typeof import('./usage.js')> {
+  if (typeof inventoryScriptBuild !== 'string' || inventoryScriptIsSingle === true)
+    return await import('./usage.js');
+  return load('usage.cjs', flag) as typeof import('./usage.js');
 }
 
 /** What a shell asks for at every TAB. */

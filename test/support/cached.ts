@@ -1,10 +1,10 @@
 /** Runs of `--list` and `--host` in this process, through a cache in a folder of its own. */
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HotRequest, ListRequest } from '../../src/cli/arguments.js';
-import { answerAnsible } from '../../src/cli/hot.js';
-import type { CommandResult } from '../../src/cli/output.js';
-import { answerFromCache } from '../../src/cli/stored.js';
+import type { HotRequest, ListRequest } from '../../src/cli/ansible/hot-arguments.js';
+import { answerAnsible } from '../../src/cli/ansible/hot.js';
+import type { CommandResult } from '../../src/cli/terminal/output.js';
+import { answerFromCache } from '../../src/cli/ansible/stored.js';
 import { nodeDisk, type Disk } from '../../src/cache/disk.js';
 import { nodeSystem, type System } from '../../src/system.js';
 import { temporaryFolder } from './ansible.js';

@@ -6,20 +6,12 @@
 import { basename, resolve } from 'node:path';
 import { safeName, serviceGroup } from '../../model/safe-name.js';
 import type { System } from '../../system.js';
-import { findInventory } from '../find-inventory.js';
-import {
-  columns,
-  commands,
-  commonFlags,
-  flagOf,
-  flags,
-  formats,
-  operands,
-  type CommandUsage,
-  type FlagUsage,
-} from '../usage.js';
+import { findInventory } from '../inventory/find-inventory.js';
+import type { CommandUsage, Flag, Offer as Offered } from '../arguments/define-command.js';
+import { flagsOf, knownFlags } from '../arguments/known-flags.js';
+import { usages as allUsages } from '../usage.js';
 import { revisionsAround } from './revisions.js';
-import { namesIn, type KnownNames, type NameKind } from './names.js';
+import { namesIn, type KnownNames } from './names.js';
 
 interface Candidate {
   readonly word: string;
@@ -31,63 +23,76 @@ interface Offer {
   readonly candidates: readonly Candidate[];
 }
 
+/** A flag with its name. */
+interface NamedFlag {
+  readonly name: string;
+  readonly flag: Flag;
+}
+
 /** What the words before the cursor say. */
 interface Context {
+  readonly system: System;
+  readonly scriptPath: string;
+  readonly usages: readonly CommandUsage[];
+  /** The command without a name, until one is named. */
   readonly usage: CommandUsage;
   readonly file: string | undefined;
   /** Operands of the command that are there already. */
   readonly given: number;
   readonly used: ReadonlySet<string>;
   /** The flag whose value is to come. */
-  readonly open: FlagUsage | undefined;
+  readonly open: NamedFlag | undefined;
 }
 
-const allCommands: readonly CommandUsage[] = commands;
-const program: CommandUsage = commands[0];
 const nothing: Offer = { otherwise: 'nothing', candidates: [] };
-const kinds: Readonly<Record<string, NameKind>> = {
-  host: 'hosts',
-  tag: 'tags',
-  service: 'services',
-};
 
 /** The answer for `words`, whose last one is to be completed; '' where there is none. */
-export function complete(system: System, words: readonly string[], scriptPath: string): string {
+export function complete(
+  system: System,
+  words: readonly string[],
+  scriptPath: string,
+  usages: readonly CommandUsage[] = allUsages,
+): string {
   const [name = '', ...typed] = words;
   const current = typed.pop() ?? '';
-  const context = readContext(typed, /\.ya?ml$/.test(basename(name)) ? name : undefined);
-  const { otherwise, candidates } = offer(system, context, current, scriptPath);
+  const executed = /\.ya?ml$/.test(basename(name)) ? name : undefined;
+  const context = { system, scriptPath, usages, ...readWords(usages, typed, executed) };
+  const { otherwise, candidates } = offer(context, current);
   const lines = candidates.map(({ word, description }) =>
     description === undefined ? word : `${word}\t${description}`,
   );
   return [otherwise, ...lines].map((line) => `${line}\n`).join('');
 }
 
-function readContext(words: readonly string[], executed: string | undefined): Context {
+function readWords(
+  usages: readonly CommandUsage[],
+  words: readonly string[],
+  executed: string | undefined,
+): Pick<Context, 'usage' | 'file' | 'given' | 'used' | 'open'> {
+  const program = usages.find(({ name }) => name === '');
+  if (program === undefined) throw new Error('no command is without a name');
   let usage = program;
   let file = executed;
   let given = 0;
-  let open: FlagUsage | undefined;
+  let open: NamedFlag | undefined;
   const used = new Set<string>();
   for (const word of words) {
     if (open !== undefined) {
       if (open.name === 'inventory') file = word;
       open = undefined;
     } else if (word.startsWith('-')) {
-      const [name = '', value] = word.split('=');
-      const flag = flagsOf(usage).find(
-        (each) => `--${each.name}` === name || `-${each.short ?? ''}` === name,
-      );
-      if (flag === undefined) continue;
-      if (flag.repeatable !== true) used.add(flag.name);
-      if (flag.name === 'inventory' && value !== undefined) file = value;
-      open = flag.value === undefined || value !== undefined ? undefined : flag;
+      const [written = '', value] = word.split('=');
+      const named = flagAs(usages, usage, written);
+      if (named === undefined) continue;
+      const { name, flag } = named;
+      if (flag.kind !== 'names' && flag.kind !== 'texts') used.add(name);
+      if (name === 'inventory' && value !== undefined) file = value;
+      open = flag.kind === 'switch' || value !== undefined ? undefined : named;
     } else {
-      const command =
-        usage === program ? allCommands.find((each) => each.name === word) : undefined;
+      const command = usage === program ? usages.find(({ name }) => name === word) : undefined;
       if (command !== undefined) usage = command;
       else {
-        if (usage === program || operandAt(usage, given) === 'FILE') file = word;
+        if (usage === program || operandAt(usage, given)?.name === 'FILE') file = word;
         given += usage === program ? 0 : 1;
       }
     }
@@ -95,194 +100,155 @@ function readContext(words: readonly string[], executed: string | undefined): Co
   return { usage, file, given, used, open };
 }
 
-function offer(system: System, context: Context, current: string, scriptPath: string): Offer {
-  const { usage, open, used } = context;
-  if (open !== undefined) return offerValue(system, context, open, current, '', scriptPath);
-  const [, name = '', value] = /^--([\w-]+)=(.*)$/.exec(current) ?? [];
-  const assigned = flagsOf(usage).find((each) => each.name === name && each.value !== undefined);
-  if (assigned !== undefined && value !== undefined)
-    return offerValue(system, context, assigned, value, `--${name}=`, scriptPath);
+/** The flag that is written so: as the command takes it, else as another one does. */
+function flagAs(
+  usages: readonly CommandUsage[],
+  usage: CommandUsage,
+  written: string,
+): NamedFlag | undefined {
+  for (const [name, flag] of [...flagsOf(usage), ...knownFlags(usages)])
+    if (written === `--${name}` || (flag.short !== undefined && written === `-${flag.short}`))
+      return { name, flag };
+  return undefined;
+}
+
+function offer(context: Context, current: string): Offer {
+  const { usages, usage, open, used } = context;
+  if (open !== undefined) return offerFlagValue(context, open, current, '');
+  const [, name, value] = /^(--[\w-]+)=(.*)$/.exec(current) ?? [];
+  const assigned = name === undefined ? undefined : flagAs(usages, usage, name);
+  if (assigned !== undefined && assigned.flag.kind !== 'switch' && value !== undefined)
+    return offerFlagValue(context, assigned, value, `--${assigned.name}=`);
   if (current.startsWith('-')) {
-    const known = [...usage.flags, ...commonFlags]
-      .filter((each) => !used.has(each))
-      .map((each) => flagOf(each, usage.name));
+    const known = [...flagsOf(usage)].filter(([flag]) => !used.has(flag));
     return {
       otherwise: 'nothing',
       candidates: fitting(
-        known.map((flag) => ({
-          word: `--${flag.name}`,
-          description:
-            usage === program ? flag.description : (flag.withCommand ?? flag.description),
-        })),
+        known.map(([flag, { description }]) => ({ word: `--${flag}`, description })),
         current,
       ),
     };
   }
-  if (usage === program) {
-    const named = allCommands
-      .filter((each) => each.name !== '')
-      .map((each) => ({ word: each.name, description: each.description }));
+  if (usage.name === '') {
+    const named = usages
+      .filter((command) => command.name !== '')
+      .map((command) => ({ word: command.name, description: command.summary }));
     return {
       otherwise: context.file === undefined ? 'files' : 'nothing',
       candidates: fitting(named, current),
     };
   }
-  return offerOperand(system, context, current, scriptPath);
+  return offerOperand(context, current);
 }
 
-function offerOperand(
-  system: System,
-  context: Context,
-  current: string,
-  scriptPath: string,
-): Offer {
+function offerOperand(context: Context, current: string): Offer {
   const operand = operandAt(context.usage, context.given);
-  if (operand === 'PATTERN' || operand === 'GROUP')
-    return offerPattern(system, context, current, operand === 'PATTERN', '', scriptPath);
-  const kind = operand === 'HOST' ? 'hosts' : operand === 'NAME' ? 'exports' : undefined;
-  if (kind !== undefined) {
-    const names = namesFor(system, context, kind, scriptPath).filter((name) =>
-      name.startsWith(current),
-    );
-    return {
-      otherwise: 'nothing',
-      candidates: fitting(
-        names.map((word) => ({ word })),
-        current,
-      ),
-    };
-  }
-  if (operand === 'OLD' || operand === 'NEW')
-    return {
-      otherwise: 'files',
-      candidates: fitting(
-        revisionsAround(system, system.cwd).map((word) => ({ word })),
-        current,
-      ),
-    };
-  if (operand === 'DIR') return { otherwise: 'folders', candidates: [] };
-  const values = Object.entries(operands[operand]?.values ?? {}).map(([word, description]) => ({
-    word,
-    description,
-  }));
-  if (values.length > 0) return { otherwise: 'nothing', candidates: fitting(values, current) };
-  return operand === 'FILE' ? { otherwise: 'files', candidates: [] } : nothing;
+  if (operand === undefined) return nothing;
+  const { values, offers } = operand;
+  if (values === undefined) return offerValue(context, offers, current, '');
+  const words = Object.entries(values).map(([word, description]) => ({ word, description }));
+  return { otherwise: 'nothing', candidates: fitting(words, current) };
 }
 
-/** A group, or the last part of a host pattern, behind a comma or colon and perhaps a sign. */
-function offerPattern(
-  system: System,
+/** A flag's value; `before` is what stands before it in the same word. */
+function offerFlagValue(
   context: Context,
+  { flag }: NamedFlag,
   current: string,
-  isPattern: boolean,
   before: string,
-  scriptPath: string,
 ): Offer {
-  const lead = isPattern ? (/^(?:.*[,:])?[&!]?/.exec(current)?.[0] ?? '') : '';
-  const { tags, services, hosts } = allNames(system, context, scriptPath);
-  const groups = [
-    'all',
-    'ungrouped',
-    ...tags.map(safeName),
-    ...services.map((name) => serviceGroup(name)),
-  ];
-  const names = isPattern ? [...groups, ...hosts] : groups;
+  if (flag.kind === 'switch') return nothing;
+  if (flag.kind === 'choice') return offerWords(flag.choices, current, before);
+  return flag.kind === 'names'
+    ? offerListed(context, flag.offers, current, before)
+    : offerValue(context, flag.offers, current, before);
+}
+
+/** The last of several names, behind a comma; no name of the inventory twice. */
+function offerListed(
+  context: Context,
+  offers: Offered | undefined,
+  current: string,
+  before: string,
+): Offer {
+  const lead = /^.*,/.exec(current)?.[0] ?? '';
+  const chosen = typeof offers === 'string' ? lead.split(',') : [];
+  const { otherwise, candidates } = offerValue(
+    context,
+    offers,
+    current.slice(lead.length),
+    before + lead,
+  );
+  const isChosen = (word: string): boolean =>
+    chosen.includes(word.slice(before.length + lead.length));
+  return { otherwise, candidates: candidates.filter(({ word }) => !isChosen(word)) };
+}
+
+function offerValue(
+  context: Context,
+  offers: Offered | undefined,
+  current: string,
+  before: string,
+): Offer {
+  switch (offers) {
+    case undefined:
+      return nothing;
+    case 'files':
+    case 'folders':
+      return { otherwise: offers, candidates: [] };
+    case 'revisions': {
+      const { system } = context;
+      const words = revisionsAround(system, system.cwd);
+      return { ...offerWords(words, current, before), otherwise: 'files' };
+    }
+    case 'groups':
+      return offerWords(groupsOf(namesFor(context)), current, before);
+    case 'pattern': {
+      const names = namesFor(context);
+      const lead = /^(?:.*[,:])?[&!]?/.exec(current)?.[0] ?? '';
+      const words = [...groupsOf(names), ...names.hosts];
+      return offerWords(words, current.slice(lead.length), before + lead);
+    }
+    case 'members': {
+      const { hosts, tags, services } = namesFor(context);
+      return offerWords([...new Set([...tags, ...services, ...hosts])], current, before);
+    }
+    case 'hosts':
+    case 'tags':
+    case 'services':
+    case 'exports':
+      return offerWords(namesFor(context)[offers], current, before);
+    default:
+      return offerWords(offers, current, before);
+  }
+}
+
+function offerWords(words: readonly string[], current: string, before: string): Offer {
   return {
     otherwise: 'nothing',
     candidates: fitting(
-      names.map((name) => ({ word: before + lead + name })),
+      words.map((word) => ({ word: before + word })),
       before + current,
     ),
   };
 }
 
-/** A flag's value; `before` is what stands before it in the same word. */
-function offerValue(
-  system: System,
-  context: Context,
-  flag: FlagUsage,
-  current: string,
-  before: string,
-  scriptPath: string,
-): Offer {
-  const kind = kinds[flag.name];
-  if (kind !== undefined) {
-    const chosen = current.split(',').slice(0, -1);
-    const lead = before + chosen.map((each) => `${each},`).join('');
-    const start = current.slice(lead.length - before.length);
-    const names = namesFor(system, context, kind, scriptPath).filter(
-      (name) => name.startsWith(start) && !chosen.includes(name),
-    );
-    return {
-      otherwise: 'nothing',
-      candidates: fitting(
-        names.map((name) => ({ word: lead + name })),
-        before + current,
-      ),
-    };
-  }
-  if (flag.name === 'format') {
-    const known =
-      Object.entries<readonly string[]>(formats).find(
-        ([command]) => command === context.usage.name,
-      )?.[1] ?? [];
-    return {
-      otherwise: 'nothing',
-      candidates: fitting(
-        known.map((word) => ({ word: before + word })),
-        before + current,
-      ),
-    };
-  }
-  if (flag.name === 'focus') {
-    const { hosts, tags, services } = allNames(system, context, scriptPath);
-    return {
-      otherwise: 'nothing',
-      candidates: fitting(
-        [...new Set([...tags, ...services, ...hosts])].map((name) => ({ word: before + name })),
-        before + current,
-      ),
-    };
-  }
-  if (flag.name === 'columns') {
-    const lead = /^.*,/.exec(current)?.[0] ?? '';
-    return {
-      otherwise: 'nothing',
-      candidates: fitting(
-        columns.map((name) => ({ word: before + lead + name })),
-        before + current,
-      ),
-    };
-  }
-  if (flag.value === 'PATTERN')
-    return offerPattern(system, context, current, true, before, scriptPath);
-  if (flag.value === 'DIR') return { otherwise: 'folders', candidates: [] };
-  return /^(?:FILE|PATH|SOURCE)\b/.test(flag.value ?? '')
-    ? { otherwise: 'files', candidates: [] }
-    : nothing;
+/** The groups that tags and services make, and those that Ansible has. */
+function groupsOf({ tags, services }: KnownNames): readonly string[] {
+  return ['all', 'ungrouped', ...tags.map(safeName), ...services.map((name) => serviceGroup(name))];
 }
 
-/** All flags, as a command takes them. */
-function flagsOf(usage: CommandUsage): readonly FlagUsage[] {
-  return flags.map((each) => flagOf(each.name, usage.name));
-}
-
-function operandAt({ operands: written }: CommandUsage, place: number): string {
-  return [...written.matchAll(/[A-Z]+/g)][place]?.[0] ?? '';
-}
-
-function namesFor(
-  system: System,
-  context: Context,
-  kind: NameKind,
-  scriptPath: string,
-): readonly string[] {
-  return allNames(system, context, scriptPath)[kind];
+function operandAt(
+  { operands }: CommandUsage,
+  place: number,
+): (CommandUsage['operands'][string] & { readonly name: string }) | undefined {
+  const [name, operand] = Object.entries(operands)[place] ?? [];
+  return name === undefined || operand === undefined ? undefined : { ...operand, name };
 }
 
 const noNames: KnownNames = { hosts: [], tags: [], services: [], exports: [] };
 
-function allNames(system: System, { file }: Context, scriptPath: string): KnownNames {
+function namesFor({ system, file, scriptPath }: Context): KnownNames {
   const home = system.env.HOME ?? '';
   const found = findInventory(system, { file: file?.replace(/^~(?=\/)/, home), scriptPath });
   return 'path' in found ? namesIn(system, resolve(system.cwd, found.path)) : noNames;
