@@ -18,9 +18,10 @@ import {
 import type { Inventory, NamedExpression } from '../model/inventory.js';
 import { constructedGroup } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
-import type { Node } from '../syntax/node.js';
+import { findKey, type Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
-import { faultCollector, type FaultCollector } from './expression-faults.js';
+import { carriesTemplate } from '../text/template-markers.js';
+import { faultCollector, type Fault, type FaultCollector } from './expression-faults.js';
 import type { DescribeHosts } from './host-list.js';
 import { scopeMaker, type Composed, type HostScope } from './host-scope.js';
 import { keyedGroupMaker } from './keyed-groups.js';
@@ -156,11 +157,25 @@ function composer(
         );
         continue;
       }
+      if (findKey(value, carriesTemplate) !== undefined) {
+        faults.add(templateKey(each), hostName);
+        continue;
+      }
       tellTransportClash(each, host, faults);
       values.set(each.name, result.value);
       made.push({ name: each.name, value: scope.holdsSecret ? asSecret(value) : value });
     }
     return made.sort((a, b) => byCodePoint(a.name, b.name));
+  };
+}
+
+/** Keys cannot be marked as unsafe, as text is that an expression made. */
+function templateKey({ name, expression }: NamedExpression): Fault {
+  return {
+    code: 'resolve/expression',
+    span: expression.span,
+    before: `\`${name}\` has a key that Ansible could read as a template on `,
+    help: 'build keys without `{{`, `{%`, `{#` and `#jinja2:`',
   };
 }
 

@@ -5,8 +5,8 @@
  */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { pythonFloat } from '../model/json.js';
-import type { Entry, Node, StringNode } from '../syntax/node.js';
-import { holdsTemplate } from '../text/template-markers.js';
+import { findKey, holdsSensitive, type Entry, type Node, type StringNode } from '../syntax/node.js';
+import { carriesTemplate, mayBecomeTemplate } from '../text/template-markers.js';
 import type { Span } from '../text/source.js';
 import { builtIn, typeText, type Type } from '../types/type.js';
 import { failedAt, placed, shapesOf, unknownAt, type Found } from './found.js';
@@ -19,6 +19,7 @@ import {
   type Piece,
   type Reference,
 } from './reference-text.js';
+import { findDanger, isOwnTemplate } from './template-danger.js';
 
 /** What substitution needs to know, and whom it tells. */
 export interface Substitution {
@@ -106,42 +107,62 @@ export function substituteText(substitution: Substitution, node: StringNode): No
 /** A scalar that is only a reference keeps the type of the value. */
 function whole(substitution: Substitution, node: StringNode, reference: Reference): Node {
   const found = substitution.resolve(reference, node);
-  const name = referenceName(reference);
-  const value =
-    found.kind === 'known'
-      ? placed(found.value, node, found.sensitive)
-      : found.kind === 'unknown'
-        ? unknownAt(
-            node,
-            `\${${name}}`,
-            [{ name, reason: found.reason }],
-            found.type,
-            found.sensitive,
-          )
-        : failedAt(node, name);
-  substitution.replaced(value, name, found);
+  const value = valueAt(substitution, node, found, referenceName(reference));
+  substitution.replaced(value, referenceName(reference), found);
   return value;
+}
+
+/** What stands in the place of `node`, which is the reference `name` and nothing else. */
+function valueAt(substitution: Substitution, node: StringNode, found: Found, name: string): Node {
+  switch (found.kind) {
+    case 'failed':
+      return failedAt(node, name);
+    case 'unknown': {
+      const { type, reason, sensitive } = found;
+      return unknownAt(node, `\${${name}}`, [{ name, reason }], type, sensitive);
+    }
+    case 'known': {
+      const fault = keyFault(found, name, node);
+      if (fault === undefined) return placed(found.value, node, found.sensitive);
+      substitution.tell(fault);
+      return failedAt(node, name);
+    }
+  }
+}
+
+/** Keys cannot be marked as unsafe, and a loop over them templates them on cores up to 2.18. */
+function keyFault(
+  { value, sensitive, exported }: Extract<Found, { kind: 'known' }>,
+  name: string,
+  at: Span,
+): Diagnostic | undefined {
+  const entry = findKey(value, carriesTemplate);
+  if (entry === undefined) return undefined;
+  const isSecret = sensitive || holdsSensitive(value);
+  const { source, start, end } = at;
+  return diagnostic(
+    'upstream/template',
+    { source, start, end },
+    `\`${name}\` has ${isSecret ? 'a key' : `the key \`${entry.key}\``} that Ansible could read as a template`,
+    {
+      related: exported === undefined ? [] : [{ span: exported, message: 'it is exported here' }],
+      help: 'rename the key in the upstream, or refer to the values that are needed',
+    },
+  );
 }
 
 /** Inside text a value becomes text. */
 function text(substitution: Substitution, node: StringNode, pieces: readonly Piece[]): Node {
-  const isTemplate = holdsTemplate(
-    pieces.map((piece) => (piece.kind === 'text' ? piece.text : 'x')).join(''),
-  );
+  const placeOf = (piece: Reference): Span =>
+    placeInScalar(node, piece.start, piece.start, piece.end);
   const waiting: { name: string; reason: string }[] = [];
+  const texts = new Map<Reference, string>();
   let isFailed = false;
   let sensitive = false;
-  let value = '';
   for (const piece of pieces) {
-    if (piece.kind === 'text') {
-      value += piece.text;
-      continue;
-    }
+    if (piece.kind === 'text') continue;
     const found = substitution.resolve(piece, node);
-    const fault =
-      found.kind === 'failed'
-        ? undefined
-        : faultInText(found, piece, placeInScalar(node, piece.start, piece.start, piece.end));
+    const fault = found.kind === 'failed' ? undefined : faultInText(found, piece, placeOf(piece));
     if (fault !== undefined) substitution.tell(fault);
     if (found.kind === 'failed' || fault !== undefined) {
       isFailed = true;
@@ -152,29 +173,24 @@ function text(substitution: Substitution, node: StringNode, pieces: readonly Pie
       (found.kind === 'known' && found.value.kind !== 'unset' && found.value.sensitive === true);
     if (found.kind === 'unknown')
       waiting.push({ name: referenceName(piece), reason: found.reason });
-    else {
-      const part = textOf(found.value) ?? '';
-      const danger = isTemplate
-        ? dangerIn(part, pieces, piece, isWithinTemplate(value))
-        : undefined;
-      if (danger !== undefined) {
-        isFailed = true;
-        substitution.tell(
-          templateFault(piece, danger, placeInScalar(node, piece.start, piece.start, piece.end)),
-        );
-      }
-      value += part;
-    }
+    else texts.set(piece, textOf(found.value) ?? '');
   }
-  if (isFailed) return failedAt(node, node.value);
-  const { source, start, end } = node;
+  const isTemplate = isOwnTemplate(pieces);
+  const danger = isTemplate ? findDanger(pieces, texts) : undefined;
+  if (danger !== undefined)
+    substitution.tell(templateFault(danger.reference, danger.fault, placeOf(danger.reference)));
+  if (isFailed || danger !== undefined) return failedAt(node, node.value);
   if (waiting.length > 0)
     return {
       ...unknownAt(node, writePieces(pieces), waiting, builtIn('string'), sensitive),
       isText: true,
     };
+  const value = pieces
+    .map((piece) => (piece.kind === 'text' ? piece.text : (texts.get(piece) ?? '')))
+    .join('');
+  const { source, start, end } = node;
   return {
-    kind: !isTemplate && holdsTemplate(value) ? 'unsafe' : 'string',
+    kind: !isTemplate && mayBecomeTemplate(value) ? 'unsafe' : 'string',
     value,
     source,
     start,
@@ -231,31 +247,6 @@ function textOf(value: Node): string | undefined {
     case 'unknown':
       return undefined;
   }
-}
-
-/** True if a template is open at the end of `text`. */
-function isWithinTemplate(text: string): boolean {
-  return [
-    ['{{', '}}'],
-    ['{%', '%}'],
-    ['{#', '#}'],
-  ].some(([open = '', close = '']) => text.lastIndexOf(open) > text.lastIndexOf(close));
-}
-
-/** Why the text of a piece may not stand among `pieces`, which hold templates. */
-function dangerIn(
-  text: string,
-  pieces: readonly Piece[],
-  piece: Piece,
-  isWithin: boolean,
-): string | undefined {
-  const write = (part: string): string =>
-    pieces.map((each) => (each.kind === 'text' ? each.text : each === piece ? part : 'x')).join('');
-  const markers = (whole: string): string => (whole.match(/\{[{%#]|[}%#]\}/g) ?? []).join(' ');
-  if (markers(write(text)) !== markers(write('x'))) return 'its value holds template markers';
-  return isWithin && !/^[\w .:/@+,=-]*$/.test(text)
-    ? 'its value would be read as a part of the expression'
-    : undefined;
 }
 
 function templateFault(reference: Reference, danger: string, at: Span): Diagnostic {
