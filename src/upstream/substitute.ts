@@ -19,7 +19,7 @@ import {
   type Piece,
   type Reference,
 } from './reference-text.js';
-import { findDanger, isOwnTemplate } from './template-danger.js';
+import { findDanger, isOwnTemplate, type Danger } from './template-danger.js';
 
 /** What substitution needs to know, and whom it tells. */
 export interface Substitution {
@@ -151,35 +151,24 @@ function keyFault(
   );
 }
 
+/** What the references of a text give. */
+interface TextParts {
+  /** The texts of the values that are known. */
+  readonly texts: ReadonlyMap<Reference, string>;
+  readonly waiting: readonly { readonly name: string; readonly reason: string }[];
+  readonly sensitive: boolean;
+  /** True where a reference is wrong, or has no text; that was reported. */
+  readonly isFailed: boolean;
+}
+
 /** Inside text a value becomes text. */
 function text(substitution: Substitution, node: StringNode, pieces: readonly Piece[]): Node {
-  const placeOf = (piece: Reference): Span =>
-    placeInScalar(node, piece.start, piece.start, piece.end);
-  const waiting: { name: string; reason: string }[] = [];
-  const texts = new Map<Reference, string>();
-  let isFailed = false;
-  let sensitive = false;
-  for (const piece of pieces) {
-    if (piece.kind === 'text') continue;
-    const found = substitution.resolve(piece, node);
-    const fault = found.kind === 'failed' ? undefined : faultInText(found, piece, placeOf(piece));
-    if (fault !== undefined) substitution.tell(fault);
-    if (found.kind === 'failed' || fault !== undefined) {
-      isFailed = true;
-      continue;
-    }
-    sensitive ||=
-      found.sensitive ||
-      (found.kind === 'known' && found.value.kind !== 'unset' && found.value.sensitive === true);
-    if (found.kind === 'unknown')
-      waiting.push({ name: referenceName(piece), reason: found.reason });
-    else texts.set(piece, textOf(found.value) ?? '');
-  }
+  const { texts, waiting, sensitive, isFailed } = textParts(substitution, node, pieces);
   const isTemplate = isOwnTemplate(pieces);
   const danger = isTemplate ? findDanger(pieces, texts) : undefined;
-  if (danger !== undefined)
-    substitution.tell(templateFault(danger.reference, danger.fault, placeOf(danger.reference)));
+  if (danger !== undefined) substitution.tell(templateFault(danger, node));
   if (isFailed || danger !== undefined) return failedAt(node, node.value);
+  const { source, start, end } = node;
   if (waiting.length > 0)
     return {
       ...unknownAt(node, writePieces(pieces), waiting, builtIn('string'), sensitive),
@@ -188,7 +177,6 @@ function text(substitution: Substitution, node: StringNode, pieces: readonly Pie
   const value = pieces
     .map((piece) => (piece.kind === 'text' ? piece.text : (texts.get(piece) ?? '')))
     .join('');
-  const { source, start, end } = node;
   return {
     kind: !isTemplate && mayBecomeTemplate(value) ? 'unsafe' : 'string',
     value,
@@ -199,10 +187,41 @@ function text(substitution: Substitution, node: StringNode, pieces: readonly Pie
   };
 }
 
+function textParts(
+  substitution: Substitution,
+  node: StringNode,
+  pieces: readonly Piece[],
+): TextParts {
+  const texts = new Map<Reference, string>();
+  const waiting: { name: string; reason: string }[] = [];
+  let isFailed = false;
+  let sensitive = false;
+  for (const piece of pieces) {
+    if (piece.kind === 'text') continue;
+    const found = substitution.resolve(piece, node);
+    const fault = found.kind === 'failed' ? undefined : faultInText(found, piece, node);
+    if (fault !== undefined) substitution.tell(fault);
+    if (found.kind === 'failed' || fault !== undefined) {
+      isFailed = true;
+      continue;
+    }
+    sensitive ||= found.sensitive || (found.kind === 'known' && holdsSensitive(found.value));
+    if (found.kind === 'unknown')
+      waiting.push({ name: referenceName(piece), reason: found.reason });
+    else texts.set(piece, textOf(found.value) ?? '');
+  }
+  return { texts, waiting, sensitive, isFailed };
+}
+
+/** Where a reference stands in the text of `node`. */
+function placeOf({ start, end }: Reference, node: StringNode): Span {
+  return placeInScalar(node, start, start, end);
+}
+
 function faultInText(
   found: Exclude<Found, { kind: 'failed' }>,
   reference: Reference,
-  at: Span,
+  node: StringNode,
 ): Diagnostic | undefined {
   const name = referenceName(reference);
   if (found.kind === 'known' ? textOf(found.value) !== undefined : isTextual(found.type))
@@ -217,7 +236,7 @@ function faultInText(
       : 'name one scalar in it, or make it the whole value';
   return diagnostic(
     'upstream/in-text',
-    at,
+    placeOf(reference, node),
     `\`${name}\` ${what}, which cannot stand inside a text`,
     { help },
   );
@@ -249,11 +268,11 @@ function textOf(value: Node): string | undefined {
   }
 }
 
-function templateFault(reference: Reference, danger: string, at: Span): Diagnostic {
+function templateFault({ reference, fault }: Danger, node: StringNode): Diagnostic {
   return diagnostic(
     'upstream/template',
-    at,
-    `\`${referenceName(reference)}\` cannot stand in a text with templates: ${danger}`,
+    placeOf(reference, node),
+    `\`${referenceName(reference)}\` cannot stand in a text with templates: ${fault}`,
     {
       help: 'make it a variable of its own, and use that variable in the template',
     },
