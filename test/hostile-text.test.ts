@@ -120,6 +120,33 @@ describe('hostile text of an upstream', () => {
     expect(versions.length).to.be.greaterThan(0);
   });
 
+  it('is not made of the names of folders either, except where a path is a template itself', async () => {
+    const folder = join(temporaryFolder('named'), "{{ lookup('pipe', 'id') }}");
+    mkdirSync(folder);
+    const inventory = writeInventory(
+      folder,
+      yaml({
+        hosts: [
+          { name: 'gena', tags: ['web'], transport: { type: 'ssh', identity_file: 'key' } },
+          { name: 'lanst', transport: { type: 'ssh', identity_file: '~/{{ key }}' } },
+          { name: 'mira', transport: { type: 'ssh', identity_file: '{{ key }}' } },
+        ],
+        tags: { web: { services: { app: {} } } },
+        secret_sources: { default: { type: 'yaml', file: 'secrets.yaml' } },
+        services: { app: { order: 1, configs: { a: { path: '/a', template: { file: 'a.j2' } } } } },
+      }),
+    );
+    const list = await listOf(inventory);
+    const unsafe = (path: string): string =>
+      JSON.stringify({ __ansible_unsafe: join(folder, path) }, undefined, 1).replace(
+        /\s*\n\s*/g,
+        '',
+      );
+    for (const path of ['key', '{{ key }}', 'secrets.yaml', 'a.j2'])
+      expect(list.replace(/\s*\n\s*/g, ''), path).to.include(unsafe(path));
+    expect(list).to.include('"ansible_ssh_private_key_file": "~/{{ key }}"');
+  });
+
   it('is printed with the same bytes by a warm run, and by `--host`', async () => {
     const { folder, inventory } = await newWorld();
     const env = {

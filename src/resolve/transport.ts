@@ -5,7 +5,7 @@ import { sshVariables } from '../model/transport-names.js';
 import type { Node, StringNode, UnsafeNode } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { byCodePoint } from '../text/order.js';
-import { holdsTemplate, mayBecomeTemplate } from '../text/template-markers.js';
+import { holdsTemplate, mayBecomeTemplate, templateMarkers } from '../text/template-markers.js';
 
 /** A variable that a transport sets. */
 export interface TransportVariable {
@@ -91,10 +91,12 @@ function emitted(key: string, value: Node, address: string | undefined): Node {
   }
 }
 
-/** The value with the text that was made of its own; a template only where it was one before. */
+/** The value with the text that was made of its own; a template only as far as it was one before. */
 function withText(value: StringNode | UnsafeNode, made: string): Node {
-  const isUnsafe =
-    value.kind === 'unsafe' || (!holdsTemplate(value.value) && mayBecomeTemplate(made));
+  const isOwn =
+    holdsTemplate(value.value) &&
+    templateMarkers(made).join() === templateMarkers(value.value).join();
+  const isUnsafe = value.kind === 'unsafe' || (!isOwn && mayBecomeTemplate(made));
   return { ...value, kind: isUnsafe ? 'unsafe' : 'string', value: made };
 }
 
