@@ -20,6 +20,7 @@ import { constructedGroup } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
 import { findKey, type Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
+import { isReservedKey } from '../text/reserved-keys.js';
 import { carriesTemplate } from '../text/template-markers.js';
 import { faultCollector, type Fault, type FaultCollector } from './expression-faults.js';
 import type { DescribeHosts } from './host-list.js';
@@ -157,8 +158,9 @@ function composer(
         );
         continue;
       }
-      if (findKey(value, carriesTemplate) !== undefined) {
-        faults.add(templateKey(each), hostName);
+      const fault = keyFault(each, value);
+      if (fault !== undefined) {
+        faults.add(fault, hostName);
         continue;
       }
       tellTransportClash(each, host, faults);
@@ -169,11 +171,18 @@ function composer(
   };
 }
 
-/** Keys cannot be marked as unsafe, as text is that an expression made. */
-function templateKey({ name, expression }: NamedExpression): Fault {
+/** A key that would be another value to Ansible, or a template: a key cannot be marked as unsafe, as text is. */
+function keyFault({ name, expression }: NamedExpression, value: Node): Fault | undefined {
+  const at = { code: 'resolve/expression', span: expression.span } as const;
+  if (findKey(value, isReservedKey) !== undefined)
+    return {
+      ...at,
+      before: `\`${name}\` has a key that starts with \`__ansible_\`, which marks Ansible's own values, on `,
+      help: 'choose another key',
+    };
+  if (findKey(value, carriesTemplate) === undefined) return undefined;
   return {
-    code: 'resolve/expression',
-    span: expression.span,
+    ...at,
     before: `\`${name}\` has a key that Ansible could read as a template on `,
     help: 'build keys without `{{`, `{%`, `{#` and `#jinja2:`',
   };

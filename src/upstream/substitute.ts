@@ -6,6 +6,7 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { pythonFloat } from '../model/json.js';
 import { findKey, holdsSensitive, type Entry, type Node, type StringNode } from '../syntax/node.js';
+import { isReservedKey } from '../text/reserved-keys.js';
 import { carriesTemplate, mayBecomeTemplate } from '../text/template-markers.js';
 import type { Span } from '../text/source.js';
 import { builtIn, typeText, type Type } from '../types/type.js';
@@ -130,25 +131,32 @@ function valueAt(substitution: Substitution, node: StringNode, found: Found, nam
   }
 }
 
-/** Keys cannot be marked as unsafe, and a loop over them templates them on cores up to 2.18. */
+/**
+ * Keys that no map of another inventory may have here: those that are another value to Ansible, and those that could be
+ * a template, since a key cannot be marked as unsafe, and a loop over keys evaluates them on cores up to 2.18.
+ */
 function keyFault(
   { value, sensitive, exported }: Extract<Found, { kind: 'known' }>,
   name: string,
-  at: Span,
+  { source, start, end }: Span,
 ): Diagnostic | undefined {
-  const entry = findKey(value, carriesTemplate);
+  const reserved = findKey(value, isReservedKey);
+  const entry = reserved ?? findKey(value, carriesTemplate);
   if (entry === undefined) return undefined;
   const isSecret = sensitive || holdsSensitive(value);
-  const { source, start, end } = at;
-  return diagnostic(
-    'upstream/template',
-    { source, start, end },
-    `\`${name}\` has ${isSecret ? 'a key' : `the key \`${entry.key}\``} that Ansible could read as a template`,
-    {
-      related: exported === undefined ? [] : [{ span: exported, message: 'it is exported here' }],
-      help: 'rename the key in the upstream, or refer to the values that are needed',
-    },
-  );
+  const key = isSecret ? 'a key that' : `the key \`${entry.key}\`, which`;
+  const [code, fault] =
+    reserved === undefined
+      ? (['upstream/template', 'Ansible could read as a template'] as const)
+      : (['upstream/reserved-key', "marks Ansible's own values"] as const);
+  const place = isSecret ? exported : { source: entry.source, start: entry.start, end: entry.end };
+  return diagnostic(code, { source, start, end }, `\`${name}\` has ${key} ${fault}`, {
+    related:
+      place === undefined
+        ? []
+        : [{ span: place, message: isSecret ? 'it is exported here' : 'the upstream has it here' }],
+    help: 'rename the key in the upstream, or refer to the values that are needed',
+  });
 }
 
 /** What the references of a text give. */
