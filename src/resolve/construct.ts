@@ -173,16 +173,16 @@ function composer(
 
 /** A key that would be another value to Ansible, or a template: a key cannot be marked as unsafe, as text is. */
 function keyFault({ name, expression }: NamedExpression, value: Node): Fault | undefined {
-  const at = { code: 'resolve/expression', span: expression.span } as const;
+  const origin = { code: 'resolve/expression', span: expression.span } as const;
   if (findKey(value, isReservedKey) !== undefined)
     return {
-      ...at,
+      ...origin,
       before: `\`${name}\` has a key that starts with \`__ansible_\`, which marks Ansible's own values, on `,
       help: 'choose another key',
     };
   if (findKey(value, carriesTemplate) === undefined) return undefined;
   return {
-    ...at,
+    ...origin,
     before: `\`${name}\` has a key that Ansible could read as a template on `,
     help: 'build keys without `{{`, `{%`, `{#` and `#jinja2:`',
   };
