@@ -33,6 +33,10 @@ export interface Command {
 export function findAnsibles(
   say?: (line: string) => void,
 ): Promise<{ found: Ansible[]; missing: string[] }>;
+export function findCores(
+  minors: readonly string[],
+  say?: (line: string) => void,
+): Promise<{ found: Ansible[]; missing: string[] }>;
 export function findAnyAnsible(say?: (line: string) => void): Promise<Ansible | undefined>;
 export function run(
   command: string,

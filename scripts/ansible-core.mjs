@@ -23,6 +23,11 @@ const oldest = [
   { version: '2.16.14', minors: [12, 12] },
   { version: '2.18.6', minors: [13, 13] },
 ];
+/** Cores between the oldest and the newest, and the Pythons that run them. */
+const between = [
+  { version: '2.16.14', minors: [10, 12] },
+  { version: '2.18.6', minors: [11, 13] },
+];
 const oldestMinor = 9;
 
 /** The oldest and the newest ansible-core to be had, and why the others are not. Never rejects. */
@@ -34,6 +39,23 @@ export async function findAnsibles(say = sayOnStderr) {
     if (ansible === undefined) continue;
     if (found.some((other) => other.version === ansible.version))
       missing.push(`one newer than ${ansible.version}`);
+    else found.push(ansible);
+  }
+  return { found, missing };
+}
+
+/** The cores of these minor versions, such as `2.16`, and why the others are not to be had. Never rejects. */
+export async function findCores(minors, say = sayOnStderr) {
+  const found = [];
+  const missing = [];
+  const pythons = await findPythons(oldestMinor);
+  for (const { version, minors: fitting } of between) {
+    if (!minors.some((minor) => version.startsWith(`${minor}.`))) continue;
+    const reasons = [];
+    let ansible;
+    for (const python of pythonsOf(pythons, ...fitting).slice(0, 2))
+      ansible ??= await fromCacheOrPip(`==${version}`, version, python, say, reasons);
+    if (ansible === undefined) missing.push(missingLine(version, reasons));
     else found.push(ansible);
   }
   return { found, missing };

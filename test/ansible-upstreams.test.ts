@@ -27,6 +27,7 @@ upstreams: {network: {source: ../network}}
 hosts:
   - {name: gena, tags: [web], transport: {type: local}}
   - {name: lanst, tags: [web], transport: {type: ssh, host: "\${network.address}"}}
+  - {name: mira, transport: {type: plugin, connection: "\${network.address}"}}
 tags:
   web:
     vars:
@@ -74,14 +75,16 @@ for (const ansible of versions) {
       expect(stdout).to.include(hint).and.to.include('rescued=1');
     });
 
-    it('never connects elsewhere where the address of a host is not known', async () => {
+    it('never connects elsewhere where the address or connection of a host is not known', async () => {
       const world = newWorld();
-      const { stdout, code } = await play(ansible, world, [{ raw: 'true' }], 'lanst');
-      expect(code).to.equal(2);
-      expect(stdout)
-        .to.include('known after upstream apply: network.address')
-        .and.to.include('unreachable=0')
-        .and.to.include('failed=1');
+      for (const host of ['lanst', 'mira']) {
+        const { stdout, code } = await play(ansible, world, [{ raw: 'true' }], host);
+        expect(code).to.equal(2);
+        expect(stdout)
+          .to.include('known after upstream apply: network.address')
+          .and.to.include('unreachable=0')
+          .and.to.include('failed=1');
+      }
       expect(existsSync(world.sshLog)).to.equal(false);
     });
 

@@ -8,6 +8,7 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { componentData, isSpecial, type Data } from '../model/component-data.js';
 import type { Host, HostDefinition, Transport } from '../model/inventory.js';
+import { settingOf } from '../model/read.js';
 import { safeName } from '../model/safe-name.js';
 import type { ComposedVariable } from '../resolve/construct.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
@@ -17,7 +18,7 @@ import type { Entry, MapNode, Node, UnknownNode, UnknownReference } from '../syn
 import { byCodePoint } from '../text/order.js';
 import { pathText } from '../text/path-text.js';
 import type { Span } from '../text/source.js';
-import { holdsTemplate } from '../text/template-markers.js';
+import { mayBecomeTemplate } from '../text/template-markers.js';
 
 /** A value that is not known, where a host would have it. */
 interface Gap {
@@ -168,7 +169,7 @@ function withTransport(host: Host, variables: readonly ComposedVariable[]): Host
     .map(({ name: key, value }): Entry => ({ key, value, ...bare(at) }));
   const transport: Transport = {
     type: 'plugin',
-    connection: connection?.kind === 'string' ? connection : undefined,
+    connection: settingOf(connection),
     options: { kind: 'map', entries: options, ...bare(at) },
     ...bare(at),
   };
@@ -243,7 +244,7 @@ function describeGaps(gaps: readonly Gap[], at: Span): MapNode {
     const value = texts.get(key) ?? '';
     return {
       key,
-      value: { kind: holdsTemplate(value) ? 'unsafe' : 'string', value, ...bare(at) },
+      value: { kind: mayBecomeTemplate(value) ? 'unsafe' : 'string', value, ...bare(at) },
       ...bare(at),
     };
   });

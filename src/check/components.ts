@@ -5,6 +5,7 @@ import { overridePath, unitFilePath } from '../model/claims.js';
 import { checkLocal } from '../model/local-path.js';
 import type { Binary, Components, Config, Name, Process } from '../model/inventory.js';
 import { suggestion } from '../text/suggest.js';
+import { carriesTemplate } from '../text/template-markers.js';
 import { findCycles } from './cycles.js';
 import { repeated } from './hosts.js';
 
@@ -173,7 +174,7 @@ function checkUnitFiles({ unit, unitFile, overrides }: Process): Diagnostic[] {
   if (unitFile !== undefined) files.unshift([unitFile, unit && unitFilePath(unit.value)]);
   return [
     ...overrides.flatMap((each) =>
-      overrideName.test(each.name) && !controls.test(each.name)
+      overrideName.test(each.name) && !controls.test(each.name) && !carriesTemplate(each.name)
         ? []
         : [
             diagnostic(

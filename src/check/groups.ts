@@ -2,6 +2,7 @@
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Inventory, Name } from '../model/inventory.js';
 import { constructedGroup, serviceGroup, tagGroup } from '../model/safe-name.js';
+import { isReservedKey } from '../text/reserved-keys.js';
 
 interface Group {
   readonly group: string;
@@ -30,7 +31,8 @@ export function checkGroupNames(inventory: Inventory): Diagnostic[] {
       from,
       maker: `the condition \`${from.name}\``,
     };
-    if (ofAnsible.has(made.group)) return [reserved(from, made.maker, made.group)];
+    if (ofAnsible.has(made.group) || isReservedKey(made.group))
+      return [reserved(from, made.maker, made.group)];
     const before = first.get(made.group);
     if (before !== undefined) return [collision(made, before.from, before.maker)];
     const host = hosts.get(made.group);
@@ -47,7 +49,9 @@ function reserved(at: Name, maker: string, group: string): Diagnostic {
   return diagnostic(
     'check/reserved-group',
     at,
-    `${maker} would be the group \`${group}\`, which Ansible makes itself`,
+    isReservedKey(group)
+      ? `${maker} would be the group \`${group}\`, whose name marks Ansible's own values`
+      : `${maker} would be the group \`${group}\`, which Ansible makes itself`,
     { help: 'choose another name' },
   );
 }

@@ -7,6 +7,7 @@ import type { FileDefinitions } from '../model/inventory.js';
 import { variableLayers } from '../model/variable-layers.js';
 import { safeName } from '../model/safe-name.js';
 import type { Entry, MapNode, Node } from '../syntax/node.js';
+import { isReservedKey } from '../text/reserved-keys.js';
 import type { Source, Span } from '../text/source.js';
 import { reservedByAnsible, shadowedByAnsible } from './ansible-names.js';
 
@@ -24,7 +25,7 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
       if (!first.has(entry.key)) {
         first.set(entry.key, entry);
         if (isOurs(entry.key)) faulty.set(entry.key, ours);
-        else if (safeName(entry.key).startsWith('__ansible_')) faulty.set(entry.key, reservedKey);
+        else if (isReservedKey(safeName(entry.key))) faulty.set(entry.key, reservedKey);
       }
       if (mayHoldReserved(entry)) checkNestedKeys(entry.value, seen, found);
       const tell = faulty.get(entry.key);
@@ -32,6 +33,7 @@ export function checkVariableNames(files: readonly FileDefinitions[]): Diagnosti
     }
   }
   for (const options of pluginOptions(files)) checkNestedKeys(options, seen, found);
+  for (const value of exportedValues(files)) checkNestedKeys(value, seen, found);
   const named = [...first].filter(([name]) => !faulty.has(name));
   return [
     ...found,
@@ -74,6 +76,11 @@ function pluginOptions(files: readonly FileDefinitions[]): MapNode[] {
   );
 }
 
+/** Values of exports become variables of other inventories. */
+function exportedValues(files: readonly FileDefinitions[]): Node[] {
+  return files.flatMap((file) => file.exports.flatMap(({ value }) => value ?? []));
+}
+
 function isOurs(name: string): boolean {
   return /^inventory_(?:tags|services|secret_sources|unknown|service_.*)$/s.test(safeName(name));
 }
@@ -93,7 +100,7 @@ function checkNestedKeys(node: Node, seen: Set<Node>, found: Diagnostic[]): void
   if (node.kind === 'list') for (const item of node.items) checkNestedKeys(item, seen, found);
   if (node.kind === 'map') {
     for (const entry of node.entries) {
-      if (entry.key.startsWith('__ansible_')) found.push(reservedKey(entry));
+      if (isReservedKey(entry.key)) found.push(reservedKey(entry));
       checkNestedKeys(entry.value, seen, found);
     }
   }
@@ -103,7 +110,7 @@ function reservedKey(entry: Entry): Diagnostic {
   return diagnostic(
     'check/reserved-variable',
     entry,
-    `the key \`${entry.key}\` ${entry.key.startsWith('__ansible_') ? '' : 'becomes a name that '}starts with \`__ansible_\`, which marks Ansible's own values`,
+    `the key \`${entry.key}\` ${isReservedKey(entry.key) ? '' : 'becomes a name that '}starts with \`__ansible_\`, which marks Ansible's own values`,
     {
       help: 'choose another name; write secrets and literal text with `!vault` and `!unsafe`',
     },

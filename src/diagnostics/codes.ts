@@ -83,6 +83,7 @@ export const codes = {
   ),
   'upstream/wrong-type': error('the type of a reference does not fit where it stands'),
   'upstream/in-text': error('a list, a map or an encrypted value stands inside a text'),
+  'upstream/reserved-key': error("a map of an upstream has a key that marks Ansible's own values"),
   'upstream/template': error('text of an upstream would become part of a template'),
   'upstream/export': error(
     'an export has neither a value nor a type, or its type cannot be inferred',

@@ -6,6 +6,7 @@ import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { receivedValues } from '../resolve/received-values.js';
 import type { Node } from '../syntax/node.js';
 import { groupedBy } from '../text/grouped-by.js';
+import { holdsTemplate } from '../text/template-markers.js';
 
 /** A host as it is on both sides; their names differ where it was renamed. */
 export interface HostPair {
@@ -74,7 +75,7 @@ function plainText(node: Node | undefined): string | undefined {
   return node?.kind === 'string' &&
     node.sensitive !== true &&
     node.value !== '' &&
-    !node.value.includes('{{')
+    !holdsTemplate(node.value)
     ? node.value
     : undefined;
 }

@@ -5,14 +5,8 @@
 import { isSpecial, type Data } from '../model/component-data.js';
 import { unknownText, type Entry, type Node, type UnknownNode } from '../syntax/node.js';
 import type { Span, Spanned } from '../text/source.js';
-import {
-  holdsTemplate,
-  textOfResult,
-  trusted,
-  type Final,
-  type Raw,
-  type Unknown,
-} from './expressions.js';
+import { mayBecomeTemplate } from '../text/template-markers.js';
+import { textOfResult, trusted, type Final, type Raw, type Unknown } from './expressions.js';
 import { dictOf, list } from './jinja/values.js';
 
 /** A merged value. Text of the inventory may be a template; what is marked `!unsafe` is none. */
@@ -69,7 +63,7 @@ export function nodeOfResult(result: Final, at: Span): Node | undefined {
   const place = { source, start, end };
   if (result === null) return { kind: 'null', ...place };
   if (typeof result === 'string')
-    return { kind: holdsTemplate(result) ? 'unsafe' : 'string', value: result, ...place };
+    return { kind: mayBecomeTemplate(result) ? 'unsafe' : 'string', value: result, ...place };
   if (typeof result === 'boolean') return { kind: 'bool', value: result, ...place };
   if (typeof result === 'bigint')
     return { kind: 'int', value: isSafe(result) ? Number(result) : result, ...place };

@@ -27,7 +27,7 @@ export type { Scope } from './jinja/session.js';
 export { quoteText } from './jinja/repr.js';
 export { textOfResult } from './jinja/text.js';
 export { regexMatcher, type RegexMatcher } from './python-regex.js';
-export { holdsTemplate, trusted, type Raw, type Template, type Unknown } from './jinja/values.js';
+export { trusted, type Raw, type Template, type Unknown } from './jinja/values.js';
 
 /** What was parsed, or why it could not be. */
 export type Parsed<T> = { readonly value: T } | { readonly error: ExpressionError };

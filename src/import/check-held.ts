@@ -7,6 +7,7 @@ import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { safeName } from '../model/safe-name.js';
 import type { Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
+import { isReservedKey } from '../text/reserved-keys.js';
 import type { Span } from '../text/source.js';
 import type { AnsibleInventory, Variables } from './ansible-document.js';
 
@@ -157,7 +158,7 @@ function checkVariableNames(
             { help: 'choose another name' },
           ),
         ];
-      if (safe.startsWith('__ansible_'))
+      if (isReservedKey(safe))
         return [
           diagnostic(
             'import/variable',
@@ -204,7 +205,7 @@ function valueFault(node: Node, path: string, depth: number): string | undefined
 }
 
 function keyFault(key: string, path: string): string | undefined {
-  if (key.startsWith('__ansible_'))
+  if (isReservedKey(key))
     return `\`${path}\` has the key \`${key}\`, which marks Ansible's own values`;
   return /\p{Cs}/u.test(key) ? `\`${path}\` has a key with half of a surrogate pair` : undefined;
 }

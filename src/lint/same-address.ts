@@ -8,6 +8,7 @@ import { ownValues, receivedValues } from '../resolve/received-values.js';
 import type { ResolvedHost } from '../resolve/resolve.js';
 import { findEntry, type Node } from '../syntax/node.js';
 import { groupedBy } from '../text/grouped-by.js';
+import { holdsTemplate } from '../text/template-markers.js';
 import { plain, type Finding } from './finding.js';
 import type { Linted } from './linted.js';
 
@@ -59,7 +60,7 @@ function ownAddress(each: ResolvedHost): string | undefined {
 }
 
 function comparable(address: string | undefined): string | undefined {
-  if (address === undefined || /\{[{%]/.test(address)) return undefined;
+  if (address === undefined || holdsTemplate(address)) return undefined;
   const plainAddress = shortest(address.toLowerCase().replace(/\.$/, ''));
   return /^(?:localhost|127\.|::1$|0\.0\.0\.0$)/.test(plainAddress) || plainAddress === ''
     ? undefined

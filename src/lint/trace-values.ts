@@ -8,6 +8,7 @@ import { transportNames } from '../model/transport-names.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { findEntry, type Entry, type MapNode, type Node } from '../syntax/node.js';
 import { groupedBy } from '../text/grouped-by.js';
+import { holdsTemplate } from '../text/template-markers.js';
 import { choose, layTogether, settle, type Marks, type State } from './lay-values.js';
 
 /** What became of the values of an inventory. */
@@ -212,7 +213,7 @@ function templatesIn(layers: readonly (MapNode | undefined)[]): string[] {
   const seen = new Set<Node>();
   const visit = (node: Node): void => {
     if (node.kind === 'string') {
-      if (/\{[{%]/.test(node.value)) found.push(node.value);
+      if (holdsTemplate(node.value)) found.push(node.value);
     } else if ((node.kind === 'map' || node.kind === 'list') && !seen.has(node)) {
       seen.add(node);
       for (const each of node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items)

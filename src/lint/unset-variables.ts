@@ -4,6 +4,7 @@ import { transportNames } from '../model/transport-names.js';
 import { variableLayers } from '../model/variable-layers.js';
 import type { Resolution } from '../pipeline.js';
 import { findEntry, type Node } from '../syntax/node.js';
+import { holdsTemplate } from '../text/template-markers.js';
 import type { DeclaredVariable } from '../types/declared-variables.js';
 import { removable, type Finding } from './finding.js';
 import { hasHosts, type Linted } from './linted.js';
@@ -43,7 +44,7 @@ function sets(layer: Node, keys: readonly string[]): boolean {
   let node: Node = layer;
   for (const key of keys) {
     if (node.kind !== 'map')
-      return node.kind === 'unknown' || (node.kind === 'string' && /\{[{%]/.test(node.value));
+      return node.kind === 'unknown' || (node.kind === 'string' && holdsTemplate(node.value));
     const entry = findEntry(node, key);
     if (entry === undefined) return false;
     node = entry.value;

@@ -26,6 +26,7 @@ import {
   nameOf,
   namesOf,
   noNames,
+  settingOf,
   textOf,
 } from './read.js';
 
@@ -95,10 +96,9 @@ function buildTransport(map: MapNode): Transport | undefined {
         end,
       };
     case 'plugin': {
-      const connection = findEntry(map, 'connection')?.value;
       return {
         type: 'plugin',
-        connection: connection?.kind === 'string' ? connection : undefined,
+        connection: settingOf(findEntry(map, 'connection')?.value),
         options: childMap(map, 'options'),
         source,
         start,

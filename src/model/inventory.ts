@@ -3,7 +3,7 @@
  * Built without judgement (`build.ts`): a field whose value has the wrong type is absent here, since `schema/` has
  * told about it. Nothing here knows which host gets what.
  */
-import type { Entry, MapNode, Node, ScalarNode, StringNode } from '../syntax/node.js';
+import type { Entry, MapNode, Node, ScalarNode, UnknownNode } from '../syntax/node.js';
 import type { Span, Spanned } from '../text/source.js';
 
 /** A name where it is defined or referred to. */
@@ -38,12 +38,15 @@ export interface Host {
 /** A string field of a transport as it is emitted: text, or an opaque vault value. */
 export type TextNode = Extract<ScalarNode, { value: string }>;
 
+/** Such a field that may also not be known yet. */
+export type SettingNode = TextNode | UnknownNode;
+
 export type Transport =
   | ({ readonly type: 'local' } & Span)
   | ({ readonly type: 'ssh'; readonly fields: readonly TransportField[] } & Span)
   | ({
       readonly type: 'plugin';
-      readonly connection: StringNode | undefined;
+      readonly connection: SettingNode | undefined;
       readonly options: MapNode | undefined;
     } & Span);
 

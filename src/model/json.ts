@@ -3,6 +3,7 @@
  * raw UTF-8, keys in the order in which the value has them. Vault and unsafe strings become the objects that Ansible
  * knows. Lines are indented by `unit`; an empty `unit` gives everything on one line.
  */
+import { mayBecomeTemplate } from '../text/template-markers.js';
 import { unknownText, type MapNode, type Node, type UnknownNode } from '../syntax/node.js';
 import { isSpecial, type Data } from './component-data.js';
 
@@ -14,7 +15,7 @@ export interface JsonStyle {
   readonly redact: boolean;
   /** True to say what an unknown value waits for in words, without quotes: no longer JSON. */
   readonly inWords?: boolean;
-  /** True to mark plain data strings that hold template markers as unsafe. */
+  /** True to mark plain data strings that Ansible could read as templates as unsafe. */
   readonly markTemplates: boolean;
 }
 
@@ -97,7 +98,7 @@ function mapToJson({ entries }: MapNode, style: JsonStyle, indent: string): stri
 /** The JSON text of plain data; undefined fields are left out. */
 export function dataToJson(data: Data, style: JsonStyle, indent: string): string {
   if (typeof data === 'string') {
-    return style.markTemplates && /\{[{%#]/.test(data)
+    return style.markTemplates && mayBecomeTemplate(data)
       ? wrapped('__ansible_unsafe', data, style, indent)
       : JSON.stringify(data);
   }

@@ -1,7 +1,7 @@
 /** Reading fields of a syntax tree: what has the expected type, or nothing. */
 import { findEntry, type Entry, type ListNode, type MapNode, type Node } from '../syntax/node.js';
 import type { Spanned } from '../text/source.js';
-import type { Name, NameList } from './inventory.js';
+import type { Name, NameList, SettingNode } from './inventory.js';
 
 export function textOf(node: Node | undefined): string | undefined {
   return node?.kind === 'string' || node?.kind === 'unsafe' ? node.value : undefined;
@@ -9,6 +9,19 @@ export function textOf(node: Node | undefined): string | undefined {
 
 export function boolOf(node: Node | undefined): boolean | undefined {
   return node?.kind === 'bool' ? node.value : undefined;
+}
+
+/** A field that is text, whatever Ansible has to make of it; undefined for any other value, which is reported. */
+export function settingOf(node: Node | undefined): SettingNode | undefined {
+  switch (node?.kind) {
+    case 'string':
+    case 'unsafe':
+    case 'vault':
+    case 'unknown':
+      return node;
+    default:
+      return undefined;
+  }
 }
 
 /** A string node as a name with its place. */

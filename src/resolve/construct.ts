@@ -18,9 +18,11 @@ import {
 import type { Inventory, NamedExpression } from '../model/inventory.js';
 import { constructedGroup } from '../model/safe-name.js';
 import { transportNames } from '../model/transport-names.js';
-import type { Node } from '../syntax/node.js';
+import { findKey, type Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
-import { faultCollector, type FaultCollector } from './expression-faults.js';
+import { isReservedKey } from '../text/reserved-keys.js';
+import { carriesTemplate } from '../text/template-markers.js';
+import { faultCollector, type Fault, type FaultCollector } from './expression-faults.js';
 import type { DescribeHosts } from './host-list.js';
 import { scopeMaker, type Composed, type HostScope } from './host-scope.js';
 import { keyedGroupMaker } from './keyed-groups.js';
@@ -156,11 +158,33 @@ function composer(
         );
         continue;
       }
+      const fault = keyFault(each, value);
+      if (fault !== undefined) {
+        faults.add(fault, hostName);
+        continue;
+      }
       tellTransportClash(each, host, faults);
       values.set(each.name, result.value);
       made.push({ name: each.name, value: scope.holdsSecret ? asSecret(value) : value });
     }
     return made.sort((a, b) => byCodePoint(a.name, b.name));
+  };
+}
+
+/** A key that would be another value to Ansible, or a template: a key cannot be marked as unsafe, as text is. */
+function keyFault({ name, expression }: NamedExpression, value: Node): Fault | undefined {
+  const origin = { code: 'resolve/expression', span: expression.span } as const;
+  if (findKey(value, isReservedKey) !== undefined)
+    return {
+      ...origin,
+      before: `\`${name}\` has a key that starts with \`__ansible_\`, which marks Ansible's own values, on `,
+      help: 'choose another key',
+    };
+  if (findKey(value, carriesTemplate) === undefined) return undefined;
+  return {
+    ...origin,
+    before: `\`${name}\` has a key that Ansible could read as a template on `,
+    help: 'build keys without `{{`, `{%`, `{#` and `#jinja2:`',
   };
 }
 

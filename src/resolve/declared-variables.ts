@@ -6,6 +6,7 @@ import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Host } from '../model/inventory.js';
 import { transportNames } from '../model/transport-names.js';
 import { findEntry, type Node } from '../syntax/node.js';
+import { holdsTemplate } from '../text/template-markers.js';
 import { judgeValue, type Judgement } from '../types/check-value.js';
 import type { DeclaredVariable } from '../types/declared-variables.js';
 import { asReferences, type Given } from '../upstream/as-references.js';
@@ -101,7 +102,7 @@ function valueAt(value: Node, [, ...keys]: readonly string[]): Node | 'open' | u
   let node: Node | undefined = value;
   for (const key of keys) {
     if (node.kind !== 'map')
-      return node.kind === 'unknown' || (node.kind === 'string' && /\{[{%]/.test(node.value))
+      return node.kind === 'unknown' || (node.kind === 'string' && holdsTemplate(node.value))
         ? 'open'
         : undefined;
     node = findEntry(node, key)?.value;

@@ -1,8 +1,9 @@
 /** Single values of a host as Ansible would use them: the strongest layer's, with templates evaluated. */
-import { evaluate, expressionAt, holdsTemplate, textOfResult } from '../expr/expressions.js';
+import { evaluate, expressionAt, textOfResult } from '../expr/expressions.js';
 import type { Node } from '../syntax/node.js';
 import { unknownText } from '../syntax/node.js';
 import { startOf } from '../text/source.js';
+import { holdsTemplate } from '../text/template-markers.js';
 import { composedOf, scopeMaker } from './host-scope.js';
 import { receivedValues } from './received-values.js';
 import type { ResolvedHost, ResolvedInventory } from './resolve.js';

@@ -6,7 +6,6 @@
 import {
   evaluate,
   expressionAt,
-  holdsTemplate,
   render,
   templateAt,
   textOfResult,
@@ -15,6 +14,7 @@ import {
 import type { KeyedGroup } from '../model/inventory.js';
 import { constructedGroup, tagGroup } from '../model/safe-name.js';
 import type { Span, Spanned } from '../text/source.js';
+import { holdsTemplate } from '../text/template-markers.js';
 import type { FaultCollector } from './expression-faults.js';
 import type { HostScope } from './host-scope.js';
 import { groupNamed, isWithin, type Maker, type Making, type Owner } from './made-groups.js';

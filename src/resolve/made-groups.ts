@@ -5,6 +5,7 @@
  */
 import type { Inventory } from '../model/inventory.js';
 import { serviceGroup, tagGroup } from '../model/safe-name.js';
+import { isReservedKey } from '../text/reserved-keys.js';
 import type { Span } from '../text/source.js';
 import type { FaultCollector } from './expression-faults.js';
 
@@ -85,11 +86,11 @@ export function nameOwners({
       phrase: `tag \`${tag.name}\``,
       span: tag,
     });
-  for (const name of ['all', 'ungrouped', '_meta'])
-    owners.set(name, { kind: 'ansible', phrase: 'Ansible itself', span: undefined });
+  const ofAnsible: Owner = { kind: 'ansible', phrase: 'Ansible itself', span: undefined };
+  for (const name of ['all', 'ungrouped', '_meta']) owners.set(name, ofAnsible);
   const hostsByName = new Map(hosts.map((host) => [host.name, host]));
   return (name) => {
-    const owner = owners.get(name);
+    const owner = isReservedKey(name) ? ofAnsible : owners.get(name);
     const host = owner === undefined ? hostsByName.get(name) : undefined;
     return host === undefined
       ? owner

@@ -2,9 +2,10 @@
 import { dirname, resolve } from 'node:path';
 import type { Host } from '../model/inventory.js';
 import { sshVariables } from '../model/transport-names.js';
-import type { Node } from '../syntax/node.js';
+import type { Node, StringNode, UnsafeNode } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { byCodePoint } from '../text/order.js';
+import { holdsTemplate, mayBecomeTemplate, templateMarkers } from '../text/template-markers.js';
 
 /** A variable that a transport sets. */
 export interface TransportVariable {
@@ -27,7 +28,7 @@ export function transportVariables({ definition, address }: Host): readonly Tran
       return sorted([
         ...(transport.connection === undefined
           ? []
-          : [connection(transport.connection.value, transport.connection)]),
+          : [{ name: 'ansible_connection', value: transport.connection }]),
         ...(transport.options?.entries ?? []).map((entry) => ({
           name: entry.key,
           value: entry.value,
@@ -78,16 +79,25 @@ function emitted(key: string, value: Node, address: string | undefined): Node {
   if (value.kind !== 'string' && value.kind !== 'unsafe') return value;
   switch (key) {
     case 'host':
-      return address === undefined ? value : { ...value, value: address };
+      return address === undefined ? value : withText(value, address);
     case 'identity_file':
       return value.value.startsWith('~')
         ? value
-        : { ...value, value: resolve(dirname(value.source.path), value.value) };
+        : withText(value, resolve(dirname(value.source.path), value.value));
     case 'proxy_jump':
-      return { ...value, value: `-J ${value.value}` };
+      return withText(value, `-J ${value.value}`);
     default:
       return value;
   }
+}
+
+/** The value with the text that was made of its own; a template only as far as it was one before. */
+function withText(value: StringNode | UnsafeNode, made: string): Node {
+  const isOwn =
+    holdsTemplate(value.value) &&
+    templateMarkers(made).join() === templateMarkers(value.value).join();
+  const isUnsafe = value.kind === 'unsafe' || (!isOwn && mayBecomeTemplate(made));
+  return { ...value, kind: isUnsafe ? 'unsafe' : 'string', value: made };
 }
 
 function text(value: string, { source, start, end }: Span): Node {

@@ -7,6 +7,7 @@ import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagno
 import type { Node } from '../syntax/node.js';
 import { describeNode } from '../syntax/describe-node.js';
 import { byCodePoint } from '../text/order.js';
+import { isReservedKey } from '../text/reserved-keys.js';
 import { startOf, type Span } from '../text/source.js';
 import { suggestion } from '../text/suggest.js';
 import { checkValue } from '../types/check-value.js';
@@ -141,7 +142,7 @@ function contentOf(
   if (previous?.origin !== 'given') return { value: undefined, diagnostics: [] };
   return {
     value: { value: previous.value, type, sensitive, origin: 'given' },
-    diagnostics: misfits(declared, previous),
+    diagnostics: [...misfits(declared, previous), ...reservedKeys(declared, previous.value)],
   };
 }
 
@@ -170,23 +171,25 @@ function givenNode(declared: DeclaredExport, given: GivenValue): Outcome<Node> {
       : valueFromText(given.name, given.value.text, declared.type, check);
   const reserved =
     'node' in given.value || read.diagnostics.length === 0
-      ? reservedKeys(declared.name, read.value)
+      ? reservedKeys(declared, read.value)
       : [];
   if (reserved.length > 0) return { value: read.value, diagnostics: reserved };
   return declared.sensitive ? { ...read, diagnostics: read.diagnostics.map(withoutText) } : read;
 }
 
 /** Keys that mark Ansible's own values; what has them would be something else to Ansible. */
-function reservedKeys(name: string, node: Node): Diagnostic[] {
-  if (node.kind === 'list') return node.items.flatMap((item) => reservedKeys(name, item));
+function reservedKeys(declared: DeclaredExport, node: Node): Diagnostic[] {
+  if (node.kind === 'list') return node.items.flatMap((item) => reservedKeys(declared, item));
   if (node.kind !== 'map') return [];
+  const { name, sensitive } = declared;
   return node.entries.flatMap((entry) => {
-    if (!entry.key.startsWith('__ansible_')) return reservedKeys(name, entry.value);
+    if (!isReservedKey(entry.key)) return reservedKeys(declared, entry.value);
+    const key = sensitive ? 'a key that' : `the key \`${entry.key}\`, which`;
     return [
       diagnostic(
         'state/set-value',
         entry,
-        `the value of \`${name}\` has the key \`${entry.key}\`, which marks Ansible's own values`,
+        `the value of \`${name}\` has ${key} marks Ansible's own values`,
         { help: 'rename the key' },
       ),
     ];

@@ -127,6 +127,17 @@ export function findEntry(map: MapNode, key: string): Entry | undefined {
   return undefined;
 }
 
+/** The first key anywhere in a value that passes `test`; undefined where none does. */
+export function findKey(node: Node, test: (key: string) => boolean): Entry | undefined {
+  if (node.kind !== 'map' && node.kind !== 'list') return undefined;
+  for (const part of node.kind === 'map' ? node.entries : node.items) {
+    if ('key' in part && test(part.key)) return part;
+    const below = findKey('key' in part ? part.value : part, test);
+    if (below !== undefined) return below;
+  }
+  return undefined;
+}
+
 /** True if a part of a value is that of a sensitive export. */
 export function holdsSensitive(node: Node): boolean {
   if (node.kind === 'unset') return false;

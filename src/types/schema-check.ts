@@ -6,6 +6,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { ListNode, MapNode, Node } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
+import { holdsTemplate } from '../text/template-markers.js';
 import { familiesOf, isMultiple } from './constraints.js';
 import { isLiteral, numberOf, repeatedItem } from './exact-values.js';
 import { fits, takesText } from './fits.js';
@@ -96,7 +97,7 @@ type Holds = 'scalar' | 'collection' | 'parts';
 function isOpen(node: Node, holds: Holds): boolean {
   switch (node.kind) {
     case 'string':
-      return /\{[{%]/.test(node.value);
+      return holdsTemplate(node.value);
     case 'vault':
       return holds === 'scalar';
     case 'unset':

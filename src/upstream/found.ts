@@ -1,5 +1,5 @@
 /** What a reference gives, and the values that stand in its place. */
-import { holdsTemplate } from '../text/template-markers.js';
+import { mayBecomeTemplate } from '../text/template-markers.js';
 import type { Entry, Node, UnknownNode } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { plainType, typeText, unknownType, type Type } from '../types/type.js';
@@ -22,8 +22,8 @@ interface Given {
 }
 
 /**
- * A value of an upstream as it stands at `at`: text that holds template markers is unsafe, so that no upstream can run
- * templates in another's play.
+ * A value of an upstream as it stands at `at`: text that Ansible could read as a template is unsafe, so that no upstream
+ * can run templates in another's play.
  */
 export function placed(value: Node, at: Span, sensitive: boolean): Node {
   const { source, start, end } = at;
@@ -38,7 +38,7 @@ export function placed(value: Node, at: Span, sensitive: boolean): Node {
   switch (value.kind) {
     case 'string':
       return {
-        kind: holdsTemplate(value.value) ? 'unsafe' : 'string',
+        kind: mayBecomeTemplate(value.value) ? 'unsafe' : 'string',
         value: value.value,
         ...place,
       };

@@ -5,8 +5,9 @@
  */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { pythonFloat } from '../model/json.js';
-import type { Entry, Node, StringNode } from '../syntax/node.js';
-import { holdsTemplate } from '../text/template-markers.js';
+import { findKey, holdsSensitive, type Entry, type Node, type StringNode } from '../syntax/node.js';
+import { isReservedKey } from '../text/reserved-keys.js';
+import { carriesTemplate, mayBecomeTemplate } from '../text/template-markers.js';
 import type { Span } from '../text/source.js';
 import { builtIn, typeText, type Type } from '../types/type.js';
 import { failedAt, placed, shapesOf, unknownAt, type Found } from './found.js';
@@ -19,6 +20,7 @@ import {
   type Piece,
   type Reference,
 } from './reference-text.js';
+import { findDanger, isOwnTemplate, type Danger } from './template-danger.js';
 
 /** What substitution needs to know, and whom it tells. */
 export interface Substitution {
@@ -106,75 +108,85 @@ export function substituteText(substitution: Substitution, node: StringNode): No
 /** A scalar that is only a reference keeps the type of the value. */
 function whole(substitution: Substitution, node: StringNode, reference: Reference): Node {
   const found = substitution.resolve(reference, node);
-  const name = referenceName(reference);
-  const value =
-    found.kind === 'known'
-      ? placed(found.value, node, found.sensitive)
-      : found.kind === 'unknown'
-        ? unknownAt(
-            node,
-            `\${${name}}`,
-            [{ name, reason: found.reason }],
-            found.type,
-            found.sensitive,
-          )
-        : failedAt(node, name);
-  substitution.replaced(value, name, found);
+  const value = valueAt(substitution, node, found, referenceName(reference));
+  substitution.replaced(value, referenceName(reference), found);
   return value;
+}
+
+/** What stands in the place of `node`, which is the reference `name` and nothing else. */
+function valueAt(substitution: Substitution, node: StringNode, found: Found, name: string): Node {
+  switch (found.kind) {
+    case 'failed':
+      return failedAt(node, name);
+    case 'unknown': {
+      const { type, reason, sensitive } = found;
+      return unknownAt(node, `\${${name}}`, [{ name, reason }], type, sensitive);
+    }
+    case 'known': {
+      const fault = keyFault(found, name, node);
+      if (fault === undefined) return placed(found.value, node, found.sensitive);
+      substitution.tell(fault);
+      return failedAt(node, name);
+    }
+  }
+}
+
+/**
+ * Keys that no map of another inventory may have here: those that are another value to Ansible, and those that could be
+ * a template, since a key cannot be marked as unsafe, and a loop over keys evaluates them on cores up to 2.18.
+ */
+function keyFault(
+  { value, sensitive, exported }: Extract<Found, { kind: 'known' }>,
+  name: string,
+  { source, start, end }: Span,
+): Diagnostic | undefined {
+  const reserved = findKey(value, isReservedKey);
+  const entry = reserved ?? findKey(value, carriesTemplate);
+  if (entry === undefined) return undefined;
+  const isSecret = sensitive || holdsSensitive(value);
+  const key = isSecret ? 'a key that' : `the key \`${entry.key}\`, which`;
+  const [code, fault] =
+    reserved === undefined
+      ? (['upstream/template', 'Ansible could read as a template'] as const)
+      : (['upstream/reserved-key', "marks Ansible's own values"] as const);
+  const place = isSecret ? exported : { source: entry.source, start: entry.start, end: entry.end };
+  return diagnostic(code, { source, start, end }, `\`${name}\` has ${key} ${fault}`, {
+    related:
+      place === undefined
+        ? []
+        : [{ span: place, message: isSecret ? 'it is exported here' : 'the upstream has it here' }],
+    help: 'rename the key in the upstream, or refer to the values that are needed',
+  });
+}
+
+/** What the references of a text give. */
+interface TextParts {
+  /** The texts of the values that are known. */
+  readonly texts: ReadonlyMap<Reference, string>;
+  readonly waiting: readonly { readonly name: string; readonly reason: string }[];
+  readonly sensitive: boolean;
+  /** True where a reference is wrong, or has no text; that was reported. */
+  readonly isFailed: boolean;
 }
 
 /** Inside text a value becomes text. */
 function text(substitution: Substitution, node: StringNode, pieces: readonly Piece[]): Node {
-  const isTemplate = holdsTemplate(
-    pieces.map((piece) => (piece.kind === 'text' ? piece.text : 'x')).join(''),
-  );
-  const waiting: { name: string; reason: string }[] = [];
-  let isFailed = false;
-  let sensitive = false;
-  let value = '';
-  for (const piece of pieces) {
-    if (piece.kind === 'text') {
-      value += piece.text;
-      continue;
-    }
-    const found = substitution.resolve(piece, node);
-    const fault =
-      found.kind === 'failed'
-        ? undefined
-        : faultInText(found, piece, placeInScalar(node, piece.start, piece.start, piece.end));
-    if (fault !== undefined) substitution.tell(fault);
-    if (found.kind === 'failed' || fault !== undefined) {
-      isFailed = true;
-      continue;
-    }
-    sensitive ||=
-      found.sensitive ||
-      (found.kind === 'known' && found.value.kind !== 'unset' && found.value.sensitive === true);
-    if (found.kind === 'unknown')
-      waiting.push({ name: referenceName(piece), reason: found.reason });
-    else {
-      const part = textOf(found.value) ?? '';
-      const danger = isTemplate
-        ? dangerIn(part, pieces, piece, isWithinTemplate(value))
-        : undefined;
-      if (danger !== undefined) {
-        isFailed = true;
-        substitution.tell(
-          templateFault(piece, danger, placeInScalar(node, piece.start, piece.start, piece.end)),
-        );
-      }
-      value += part;
-    }
-  }
-  if (isFailed) return failedAt(node, node.value);
+  const { texts, waiting, sensitive, isFailed } = textParts(substitution, node, pieces);
+  const isTemplate = isOwnTemplate(pieces);
+  const danger = isTemplate ? findDanger(pieces, texts) : undefined;
+  if (danger !== undefined) substitution.tell(templateFault(danger, node));
+  if (isFailed || danger !== undefined) return failedAt(node, node.value);
   const { source, start, end } = node;
   if (waiting.length > 0)
     return {
       ...unknownAt(node, writePieces(pieces), waiting, builtIn('string'), sensitive),
       isText: true,
     };
+  const value = pieces
+    .map((piece) => (piece.kind === 'text' ? piece.text : (texts.get(piece) ?? '')))
+    .join('');
   return {
-    kind: !isTemplate && holdsTemplate(value) ? 'unsafe' : 'string',
+    kind: !isTemplate && mayBecomeTemplate(value) ? 'unsafe' : 'string',
     value,
     source,
     start,
@@ -183,10 +195,41 @@ function text(substitution: Substitution, node: StringNode, pieces: readonly Pie
   };
 }
 
+function textParts(
+  substitution: Substitution,
+  node: StringNode,
+  pieces: readonly Piece[],
+): TextParts {
+  const texts = new Map<Reference, string>();
+  const waiting: { name: string; reason: string }[] = [];
+  let isFailed = false;
+  let sensitive = false;
+  for (const piece of pieces) {
+    if (piece.kind === 'text') continue;
+    const found = substitution.resolve(piece, node);
+    const fault = found.kind === 'failed' ? undefined : faultInText(found, piece, node);
+    if (fault !== undefined) substitution.tell(fault);
+    if (found.kind === 'failed' || fault !== undefined) {
+      isFailed = true;
+      continue;
+    }
+    sensitive ||= found.sensitive || (found.kind === 'known' && holdsSensitive(found.value));
+    if (found.kind === 'unknown')
+      waiting.push({ name: referenceName(piece), reason: found.reason });
+    else texts.set(piece, textOf(found.value) ?? '');
+  }
+  return { texts, waiting, sensitive, isFailed };
+}
+
+/** Where a reference stands in the text of `node`. */
+function placeOf({ start, end }: Reference, node: StringNode): Span {
+  return placeInScalar(node, start, start, end);
+}
+
 function faultInText(
   found: Exclude<Found, { kind: 'failed' }>,
   reference: Reference,
-  at: Span,
+  node: StringNode,
 ): Diagnostic | undefined {
   const name = referenceName(reference);
   if (found.kind === 'known' ? textOf(found.value) !== undefined : isTextual(found.type))
@@ -201,7 +244,7 @@ function faultInText(
       : 'name one scalar in it, or make it the whole value';
   return diagnostic(
     'upstream/in-text',
-    at,
+    placeOf(reference, node),
     `\`${name}\` ${what}, which cannot stand inside a text`,
     { help },
   );
@@ -233,36 +276,11 @@ function textOf(value: Node): string | undefined {
   }
 }
 
-/** True if a template is open at the end of `text`. */
-function isWithinTemplate(text: string): boolean {
-  return [
-    ['{{', '}}'],
-    ['{%', '%}'],
-    ['{#', '#}'],
-  ].some(([open = '', close = '']) => text.lastIndexOf(open) > text.lastIndexOf(close));
-}
-
-/** Why the text of a piece may not stand among `pieces`, which hold templates. */
-function dangerIn(
-  text: string,
-  pieces: readonly Piece[],
-  piece: Piece,
-  isWithin: boolean,
-): string | undefined {
-  const write = (part: string): string =>
-    pieces.map((each) => (each.kind === 'text' ? each.text : each === piece ? part : 'x')).join('');
-  const markers = (whole: string): string => (whole.match(/\{[{%#]|[}%#]\}/g) ?? []).join(' ');
-  if (markers(write(text)) !== markers(write('x'))) return 'its value holds template markers';
-  return isWithin && !/^[\w .:/@+,=-]*$/.test(text)
-    ? 'its value would be read as a part of the expression'
-    : undefined;
-}
-
-function templateFault(reference: Reference, danger: string, at: Span): Diagnostic {
+function templateFault({ reference, fault }: Danger, node: StringNode): Diagnostic {
   return diagnostic(
     'upstream/template',
-    at,
-    `\`${referenceName(reference)}\` cannot stand in a text with templates: ${danger}`,
+    placeOf(reference, node),
+    `\`${referenceName(reference)}\` cannot stand in a text with templates: ${fault}`,
     {
       help: 'make it a variable of its own, and use that variable in the template',
     },

@@ -3,7 +3,8 @@ import { evaluate, parseExpression, parseTemplate, render } from '../../src/expr
 import type { Final } from '../../src/expr/jinja/finalize.js';
 import type { Scope } from '../../src/expr/jinja/session.js';
 import { floatText } from '../../src/expr/jinja/repr.js';
-import { dictOf, holdsTemplate, list, trusted, type Raw } from '../../src/expr/jinja/values.js';
+import { dictOf, list, trusted, type Raw } from '../../src/expr/jinja/values.js';
+import { holdsTemplate } from '../../src/text/template-markers.js';
 
 export type Tagged =
   | null

@@ -84,6 +84,13 @@ export function ansibleVersions(): Promise<Ansible[]> {
   return versions;
 }
 
+/** Versions between the oldest and the newest, for what differs there; those that can be had. */
+export async function moreAnsibleVersions(wanted: readonly string[]): Promise<Ansible[]> {
+  const known = new Set((await ansibleVersions()).map(({ version }) => version));
+  const { found, missing } = await core.findCores(wanted);
+  return isolated({ found: found.filter(({ version }) => !known.has(version)), missing });
+}
+
 /** Whether a version is `major.minor` or later. */
 export function isAtLeast(ansible: Ansible, major: number, minor: number): boolean {
   const [ownMajor = 0, ownMinor = 0] = ansible.version.split('.').map(Number);
@@ -107,7 +114,11 @@ export async function quietly(
 }
 
 async function findVersions(): Promise<Ansible[]> {
-  const { found, missing } = await core.findAnsibles();
+  return isolated(await core.findAnsibles());
+}
+
+/** The cores with nothing of the user's or the machine's; what is missing is said on stderr. */
+function isolated({ found, missing }: Awaited<ReturnType<typeof core.findAnsibles>>): Ansible[] {
   for (const line of missing) process.stderr.write(`ansible-core: not tested with ${line}\n`);
   const home = temporaryFolder('home');
   writeFileSync(join(home, noConfig), '');

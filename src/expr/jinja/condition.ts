@@ -2,6 +2,7 @@
  * Conditions, as `groups` has them: an expression whose result must be a bool. Since 2.19 Ansible refuses any other
  * result; before that it took Python's truth of it. Text between `{{ }}` is no condition.
  */
+import { holdsTemplate } from '../../text/template-markers.js';
 import {
   evaluate,
   parseExpression,
@@ -10,7 +11,6 @@ import {
   type ExpressionError,
 } from './jinja.js';
 import type { Scope } from './session.js';
-import { holdsTemplate } from './values.js';
 
 export type ConditionResult =
   | { readonly kind: 'condition'; readonly holds: boolean }

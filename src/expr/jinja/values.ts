@@ -4,6 +4,8 @@
  * Containers hold `Raw` items: a string that is itself a template stays a `Template` until something reads it.
  * Values are immutable.
  */
+import { holdsTemplate } from '../../text/template-markers.js';
+
 export type Scalar = null | boolean | bigint | number | string;
 
 export interface List {
@@ -116,11 +118,6 @@ export function dictOf(fields: Iterable<readonly [string, Raw]>): Dict {
 /** A trusted string of an inventory: a template if Ansible would see one in it, else plain text. */
 export function trusted(text: string): Raw {
   return holdsTemplate(text) ? { kind: 'template', text } : text;
-}
-
-/** Whether Ansible would template this string: any of the three opening delimiters stands in it. */
-export function holdsTemplate(text: string): boolean {
-  return text.includes('{{') || text.includes('{%') || text.includes('{#');
 }
 
 export function undefinedValue(message: string, name?: string): Undefined {
