@@ -5,7 +5,7 @@
 import type { ErrorObject } from 'ajv';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { describeNode } from '../syntax/describe-node.js';
-import type { Node } from '../syntax/node.js';
+import { findEntry, type Node } from '../syntax/node.js';
 import { nearest, suggestion } from '../text/suggest.js';
 import type { Span } from '../text/source.js';
 import { describeExpected, quoteHelp } from './describe.js';
@@ -104,15 +104,37 @@ function unknownField(place: Place, field: string, kind: FileKind, pointer: stri
       help: 'keep one bare service definition in the file: `binaries`, `configs`, `processes`',
     });
   }
-  const where =
-    place.key === undefined
-      ? pointer === ''
-        ? 'at the top of this file'
-        : 'here'
-      : `in \`${place.name ?? ''}\``;
-  return diagnostic('schema/unknown-field', span, `unknown field \`${field}\` ${where}`, {
-    help: unknownFieldHelp(place, field, kind, pointer),
-  });
+  if (pointer === '' && kind === 'service_file' && isWrapper(place, field)) {
+    return diagnostic(
+      'check/service-file',
+      span,
+      `a service's file cannot wrap it in \`${field}\``,
+      {
+        help: `remove \`${field}:\` and unindent what is below it`,
+      },
+    );
+  }
+  return diagnostic(
+    'schema/unknown-field',
+    span,
+    `unknown field \`${field}\` ${whereOf(place, pointer)}`,
+    {
+      help: unknownFieldHelp(place, field, kind, pointer),
+    },
+  );
+}
+
+/** Where a field stands, for a message. */
+function whereOf(place: Place, pointer: string): string {
+  if (place.key !== undefined) return `in \`${place.name ?? ''}\``;
+  return pointer === '' ? 'at the top of this file' : 'here';
+}
+
+/** True for a key that holds what the file itself should hold. */
+function isWrapper({ node, schema }: Place, field: string): boolean {
+  const value = node.kind === 'map' ? findEntry(node, field)?.value : undefined;
+  const fields = fieldsOf(schema, node);
+  return value?.kind === 'map' && value.entries.some((entry) => fields.includes(entry.key));
 }
 
 function unknownFieldHelp(
@@ -131,7 +153,9 @@ function unknownFieldHelp(
   }
   if (field === 'services' && known.includes('transport'))
     return "give the service to one of the host's tags: hosts never assign services themselves";
-  if (pointer === '' && field === 'all')
+  if (pointer === '' && Object.hasOwn(ansibleFields, field))
+    return `put it below \`ansible:\`${kind === 'inventory' ? '' : ' of the inventory itself'}`;
+  if (pointer === '' && (field === 'all' || isAnsibleGroup(place, field)))
     return 'does Ansible read this file by itself? `inventory-script import` turns it into an inventory of this format';
   const suggested = suggestion(field, known);
   if (nearest(field, known) !== undefined || !known.includes('vars')) return suggested;
@@ -139,6 +163,20 @@ function unknownFieldHelp(
     ...(suggested === undefined ? [] : [suggested]),
     'put it below `vars` if it is a variable',
   ].join('; ');
+}
+
+/** What stands below `ansible:`, and at the top of a file of Ansible's own plugins. */
+const ansibleFields = schemaOf('inventory').definitions?.ansible?.properties ?? {};
+
+/** True for a key that looks like a group of a YAML inventory of Ansible. */
+function isAnsibleGroup({ node }: Place, field: string): boolean {
+  const value = node.kind === 'map' ? findEntry(node, field)?.value : undefined;
+  return (
+    value?.kind === 'map' &&
+    value.entries.some(
+      ({ key, value: { kind } }) => /^(?:hosts|children)$/.test(key) && kind === 'map',
+    )
+  );
 }
 
 function missingField(place: Place, field: string): Diagnostic {
