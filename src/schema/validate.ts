@@ -12,6 +12,7 @@ import { describeExpected, quoteHelp } from './describe.js';
 import { fieldsOf, locate, schemaOf, variantNames, type FileKind, type Place } from './locate.js';
 import { placeAt, placesOfFile, type Place as WrittenPlace } from './places.js';
 import { judgeSections } from './judge-sections.js';
+import { missingFieldHelp, otherFieldHelp, otherValue, shorthandHelp } from './shorthands.js';
 import { toPlain, type Plain } from './plain.js';
 import * as validators from './inventory-validator.generated.js';
 
@@ -64,14 +65,25 @@ function lateSectionsOf(
 }
 
 function describeErrors(root: Node, kind: FileKind, errors: readonly ErrorObject[]): Diagnostic[] {
-  return errors.flatMap(
-    (error) => describeError(error, locate(root, kind, error.instancePath), kind, errors) ?? [],
-  );
+  const parentOf = (pointer: string): Node =>
+    locate(root, kind, pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))).node;
+  return errors.flatMap((error) => {
+    const place = locate(root, kind, error.instancePath);
+    return (
+      describeError(error, { ...place, pointer: error.instancePath, parentOf }, kind, errors) ?? []
+    );
+  });
+}
+
+/** A place that an error is about, with its JSON pointer and the node that holds it. */
+interface FaultyPlace extends Place {
+  readonly pointer: string;
+  readonly parentOf: (pointer: string) => Node;
 }
 
 function describeError(
   error: ErrorObject,
-  place: Place,
+  place: FaultyPlace,
   kind: FileKind,
   all: readonly ErrorObject[],
 ): Diagnostic | undefined {
@@ -79,9 +91,11 @@ function describeError(
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownField(place, String(params.additionalProperty), kind, error.instancePath);
+      return unknownField(place, String(params.additionalProperty), kind);
     case 'required':
-      return missingField(place, String(params.missingProperty));
+      return isFollowUp(place, String(params.missingProperty))
+        ? undefined
+        : missingField(place, String(params.missingProperty));
     case 'discriminator':
       return unknownVariant(place, error, all);
     case 'propertyNames':
@@ -97,7 +111,8 @@ function describeError(
   }
 }
 
-function unknownField(place: Place, field: string, kind: FileKind, pointer: string): Diagnostic {
+function unknownField(place: FaultyPlace, field: string, kind: FileKind): Diagnostic {
+  const { pointer } = place;
   const span = entrySpan(place, field);
   if (pointer === '' && kind === 'service_file' && declarationOnly.has(field)) {
     return diagnostic('check/service-file', span, `a service's file cannot have \`${field}\``, {
@@ -119,7 +134,7 @@ function unknownField(place: Place, field: string, kind: FileKind, pointer: stri
     span,
     `unknown field \`${field}\` ${whereOf(place, pointer)}`,
     {
-      help: unknownFieldHelp(place, field, kind, pointer),
+      help: unknownFieldHelp(place, field, kind),
     },
   );
 }
@@ -137,12 +152,8 @@ function isWrapper({ node, schema }: Place, field: string): boolean {
   return value?.kind === 'map' && value.entries.some((entry) => fields.includes(entry.key));
 }
 
-function unknownFieldHelp(
-  place: Place,
-  field: string,
-  kind: FileKind,
-  pointer: string,
-): string | undefined {
+function unknownFieldHelp(place: FaultyPlace, field: string, kind: FileKind): string | undefined {
+  const { pointer } = place;
   const known = fieldsOf(place.schema, place.node);
   if (
     pointer === '' &&
@@ -157,6 +168,8 @@ function unknownFieldHelp(
     return `put it below \`ansible:\`${kind === 'inventory' ? '' : ' of the inventory itself'}`;
   if (pointer === '' && (field === 'all' || isAnsibleGroup(place, field)))
     return 'does Ansible read this file by itself? `inventory-script import` turns it into an inventory of this format';
+  const other = otherFieldHelp(place, field, pointer);
+  if (other !== undefined) return other;
   const suggested = suggestion(field, known);
   if (nearest(field, known) !== undefined || !known.includes('vars')) return suggested;
   return [
@@ -179,12 +192,24 @@ function isAnsibleGroup({ node }: Place, field: string): boolean {
   );
 }
 
-function missingField(place: Place, field: string): Diagnostic {
+/** True for a field that is there under another tool's name, which is reported. */
+function isFollowUp({ node, pointer, ...place }: FaultyPlace, field: string): boolean {
+  return (
+    field === 'template' &&
+    node.kind === 'map' &&
+    node.entries.some(
+      (entry) => otherFieldHelp({ ...place, node }, entry.key, pointer) !== undefined,
+    )
+  );
+}
+
+function missingField(place: FaultyPlace, field: string): Diagnostic {
   const where = place.key === undefined ? '' : ` in \`${place.name ?? ''}\``;
   return diagnostic(
     'schema/missing-field',
     place.key ?? firstOf(place.node),
     `\`${field}\` is missing${where}`,
+    { help: missingFieldHelp(place, field, place.pointer) },
   );
 }
 
@@ -209,9 +234,15 @@ function unknownVariant(
     written.value,
     `\`type\` cannot be \`${written.value.value}\``,
     {
-      help: suggestion(written.value.value, variantNames(place.schema)),
+      help: valueHelp(written.value.value, variantNames(place.schema)),
     },
   );
+}
+
+/** The value that is meant, or all that there are. */
+function valueHelp(value: string, allowed: readonly string[]): string | undefined {
+  const meant = otherValue(value, allowed);
+  return meant === undefined ? suggestion(value, allowed) : `did you mean \`${meant}\`?`;
 }
 
 function badName(place: Place, name: string): Diagnostic {
@@ -220,13 +251,14 @@ function badName(place: Place, name: string): Diagnostic {
   });
 }
 
-function wrongType(place: Place): Diagnostic {
+function wrongType(place: FaultyPlace): Diagnostic {
+  const { pointer, parentOf } = place;
   const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
   return diagnostic(
     'schema/wrong-type',
     writtenSpan(place),
     `${what} must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`,
-    { help: quoteHelp(place) },
+    { help: shorthandHelp(place, pointer, parentOf(pointer)) ?? quoteHelp(place) },
   );
 }
 
@@ -236,10 +268,16 @@ function wrongValue(place: Place): Diagnostic {
     'schema/invalid-value',
     writtenSpan(place),
     `${what} must be ${describeExpected(place.schema, place.node.kind === 'int')}, and is ${describeNode(place.node)}`,
-    {
-      help: quoteHelp(place),
-    },
+    { help: quoteHelp(place) ?? allowedHelp(place) },
   );
+}
+
+/** The allowed value that is meant by a word of another tool, or by a misspelt one. */
+function allowedHelp({ node, schema }: Place): string | undefined {
+  if (node.kind !== 'string') return undefined;
+  const allowed = (schema.enum ?? []).filter((value) => typeof value === 'string');
+  const meant = otherValue(node.value, allowed) ?? nearest(node.value, allowed);
+  return meant && `did you mean \`${meant}\`?`;
 }
 
 /** Vault text is opaque: it can be a variable or a connection setting, but no name, path or reference. */
