@@ -47,14 +47,18 @@ export function shorthandHelp(place: Place, pointer: string, parent: Node): stri
   const corrected =
     node.kind === 'string' || takesAnyScalar.test(pointer) ? correct?.(written, node) : undefined;
   if (corrected !== undefined) return `write \`${corrected}\``;
-  if (name === undefined) return undefined;
+  return name === undefined ? undefined : plainerHelp(place, name, written);
+}
+
+/** A value in brackets where a list is taken, or without its quotes where no text is. */
+function plainerHelp({ node, schema }: Place, name: string, written: string): string | undefined {
   if (takes(schema, 'array') && (node.kind === 'string' || node.kind === 'map'))
     return `write \`${name}: [${written}]\``;
   if (node.kind !== 'string' || !isQuoted(node)) return undefined;
-  return (takes(schema, 'integer') && /^-?\d+$/.test(node.value)) ||
-    (takes(schema, 'boolean') && /^(?:true|false)$/.test(node.value))
-    ? `write it without quotes: \`${name}: ${node.value}\``
-    : undefined;
+  const isMeant =
+    (takes(schema, 'integer') && /^-?\d+$/.test(node.value)) ||
+    (takes(schema, 'boolean') && /^(?:true|false)$/.test(node.value));
+  return isMeant ? `write it without quotes: \`${name}: ${node.value}\`` : undefined;
 }
 
 function takes({ type }: Schema, name: string): boolean {
