@@ -8,6 +8,7 @@ import { findSimilarVariables } from './check/similar-variables.js';
 import type { Declarations } from './check/types.js';
 import { loadWorkspace, type LoadOptions, type Workspace } from './load/load.js';
 import type { Inventory } from './model/inventory.js';
+import { layersLackedBy, type LacksLayer } from './resolve/broken-layers.js';
 import { findIdleMarkers } from './resolve/idle-markers.js';
 import { resolveInventory, type ResolvedInventory } from './resolve/resolve.js';
 import { everything, type Selection } from './resolve/select.js';
@@ -32,6 +33,8 @@ export interface LoadedInventory {
   readonly exports: readonly OwnExport[];
   /** False if loading or checking found an error. */
   readonly sound: boolean;
+  /** Which hosts lack a layer because of such an error. */
+  readonly lacksLayer: LacksLayer;
 }
 
 /** Reads the inventory at `path` (absolute) with every file that it names, and judges all definitions. */
@@ -94,8 +97,15 @@ function check({ value: workspace, diagnostics }: Outcome<Workspace>): Outcome<L
     ...exports.diagnostics,
     ...(upstreams?.diagnostics(workspace.complete) ?? []),
   ];
+  const { documents, complete } = workspace;
   return {
-    value: { workspace, ...checked.value, exports: exports.value, sound: !hasErrors(all) },
+    value: {
+      workspace,
+      ...checked.value,
+      exports: exports.value,
+      sound: !hasErrors(all),
+      lacksLayer: layersLackedBy(documents, all, complete),
+    },
     diagnostics: all,
   };
 }
@@ -107,7 +117,7 @@ const noExports: Outcome<readonly OwnExport[]> = { value: [], diagnostics: [] };
  * those of loading, and use the value only if neither holds an error.
  */
 export function resolveHosts(
-  { workspace, inventory, declarations, sound }: LoadedInventory,
+  { workspace, inventory, declarations, sound, lacksLayer }: LoadedInventory,
   selection: Selection,
 ): Outcome<ResolvedInventory> {
   const source = workspace.documents[0]?.source ?? {
@@ -121,6 +131,7 @@ export function resolveHosts(
     source: startOf(source).source,
     complete: workspace.complete && workspace.files.some((file) => file.hostsKey !== undefined),
     sound,
+    lacksLayer,
     declared: declarations?.variables.variables ?? [],
     given: workspace.upstreams?.given,
     isStatic: workspace.upstreams?.isStatic ?? false,

@@ -166,7 +166,10 @@ function readMap(
   loading.documents.push(parsed.value);
   const { root } = parsed.value;
   if (root === undefined) return undefined;
-  if (kind === 'inventory') openGraph(loading, path, root);
+  if (kind === 'inventory') {
+    if (isForeign(loading, root)) return undefined;
+    openGraph(loading, path, root);
+  }
   if (loading.stopsAtUpstreams && loading.upstreams !== undefined) return undefined;
   const known =
     loading.upstreams === undefined || root.kind !== 'map'
@@ -260,31 +263,29 @@ function emptyComponents(path: string): Components {
 
 /** A shebang demands `plugin: inventory-script`, or Ansible reads the file as its own YAML when we fail. */
 function checkPlugin(loading: Loading, root: MapNode): void {
-  const entry = findEntry(root, 'plugin');
-  if (entry === undefined) {
-    if (!root.source.text.startsWith('#!')) return;
-    loading.diagnostics.push(
-      diagnostic(
-        'schema/plugin',
-        lineOf(root.source),
-        'a file with a shebang needs `plugin: inventory-script`',
-        {
-          help: 'add `plugin: inventory-script` below the shebang, so that Ansible never reads this file as its own YAML',
-        },
-      ),
-    );
-  } else if (entry.value.kind === 'string' && entry.value.value !== 'inventory-script') {
-    loading.diagnostics.push(
-      diagnostic(
-        'schema/plugin',
-        entry.value,
-        `this file belongs to the plugin \`${entry.value.value}\``,
-        {
-          help: 'write `plugin: inventory-script` if the file is an inventory of this tool',
-        },
-      ),
-    );
-  }
+  if (findEntry(root, 'plugin') !== undefined || !root.source.text.startsWith('#!')) return;
+  loading.diagnostics.push(
+    diagnostic(
+      'schema/plugin',
+      lineOf(root.source),
+      'a file with a shebang needs `plugin: inventory-script`',
+      {
+        help: 'add `plugin: inventory-script` below the shebang, so that Ansible never reads this file as its own YAML',
+      },
+    ),
+  );
+}
+
+/** True for a file of another inventory plugin, which is the one thing to report of it. */
+function isForeign(loading: Loading, root: Node): boolean {
+  const plugin = root.kind === 'map' ? findEntry(root, 'plugin')?.value : undefined;
+  if (plugin?.kind !== 'string' || plugin.value === 'inventory-script') return false;
+  loading.diagnostics.push(
+    diagnostic('schema/plugin', plugin, `this file belongs to the plugin \`${plugin.value}\``, {
+      help: 'write `plugin: inventory-script` if the file is an inventory of this tool',
+    }),
+  );
+  return true;
 }
 
 function checkHostsGiven(loading: Loading): void {

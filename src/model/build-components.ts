@@ -13,7 +13,10 @@ import { boolOf, childMap, entriesOf, filledAt, namesOf, textAt, textOf } from '
 
 const kinds = ['binaries', 'configs', 'processes'];
 
-/** The components in `map`; `complete` is false where what was written could not be read as a map. */
+/** What may stand beside the components where a service is declared. */
+const besides = ['order', 'file'];
+
+/** The components in `map`; `complete` is false where a key of it is unknown or does not hold a map. */
 export function buildComponents(
   path: string,
   map: MapNode | undefined,
@@ -26,7 +29,10 @@ export function buildComponents(
     processes: map ? entriesOf(map, 'processes').map(buildProcess) : [],
     complete:
       complete &&
-      (map?.entries.every((entry) => !kinds.includes(entry.key) || holdsMap(entry.value)) ?? false),
+      (map?.entries.every(({ key, value }) =>
+        kinds.includes(key) ? holdsMap(value) : besides.includes(key),
+      ) ??
+        false),
     kinds: map ? map.entries.filter((entry) => kinds.includes(entry.key)).map(keyOf) : [],
   };
 }

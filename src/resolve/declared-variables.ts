@@ -10,6 +10,7 @@ import { holdsTemplate } from '../text/template-markers.js';
 import { judgeValue, type Judgement } from '../types/check-value.js';
 import type { DeclaredVariable } from '../types/declared-variables.js';
 import { asReferences, type Given } from '../upstream/as-references.js';
+import type { LacksLayer } from './broken-layers.js';
 import type { DescribeHosts } from './host-list.js';
 import type { ResolvedHost } from './resolve.js';
 import type { Variable } from './variables.js';
@@ -20,12 +21,21 @@ interface Findings {
   readonly judgements: readonly Judgement[];
 }
 
-/** Everything that the selected hosts' variables do not fulfil of what `declared` says. */
+/** What the check has to know beside the hosts. */
+interface CheckOptions {
+  readonly declared: readonly DeclaredVariable[];
+  readonly describeHosts: DescribeHosts;
+  readonly given: Given | undefined;
+  readonly lacksLayer: LacksLayer;
+}
+
+/**
+ * Everything that the selected hosts' variables do not fulfil of what `declared` says. Of hosts that lack a layer only
+ * wrong values are reported, not missing ones.
+ */
 export function checkDeclaredVariables(
   hosts: readonly ResolvedHost[],
-  declared: readonly DeclaredVariable[],
-  describeHosts: DescribeHosts,
-  given: Given | undefined,
+  { declared, describeHosts, given, lacksLayer }: CheckOptions,
 ): Diagnostic[] {
   const lookUp = finder(declared, given);
   const shared = new WeakMap<readonly Variable[], Findings>();
@@ -44,8 +54,10 @@ export function checkDeclaredVariables(
     let findings = shared.get(merged);
     if (findings === undefined) shared.set(merged, (findings = lookUp(merged)));
     const made = composed.length === 0 ? undefined : lookUp(composed);
-    for (const each of findings.judgements) add(each, host);
-    for (const each of made?.judgements ?? []) add(each, host);
+    const isPartial = lacksLayer(host, resolved.tags);
+    for (const judgement of [...findings.judgements, ...(made?.judgements ?? [])])
+      if (!isPartial || !judgement.isAboutWhole) add(judgement, host);
+    if (isPartial) continue;
     for (const variable of findings.missing) {
       if (made?.missing.includes(variable) === false || setByTransport(host, variable)) continue;
       const known = missing.get(variable);

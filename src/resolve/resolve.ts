@@ -9,6 +9,7 @@ import type { Node } from '../syntax/node.js';
 import type { Source } from '../text/source.js';
 import type { DeclaredVariable } from '../types/declared-variables.js';
 import type { Given } from '../upstream/as-references.js';
+import type { LacksLayer } from './broken-layers.js';
 import { findConflicts } from './conflicts.js';
 import {
   construct,
@@ -66,6 +67,8 @@ export interface ResolveOptions {
   readonly complete: boolean;
   /** False where the definitions have errors, so that the value of an expression says little. */
   readonly sound: boolean;
+  /** Which hosts lack a layer that could not be built. */
+  readonly lacksLayer: LacksLayer;
   /** The variables that the inventory declares. */
   readonly declared: readonly DeclaredVariable[];
   /** What is known of the types of values that references gave; undefined where there are none. */
@@ -110,12 +113,7 @@ export function resolveInventory(
   for (const each of construction.diagnostics) diagnostics.push(each);
   const complete = withConstructed(hosts, construction);
   if (options.declared.length > 0)
-    for (const each of checkDeclaredVariables(
-      complete,
-      options.declared,
-      describeHosts,
-      options.given,
-    ))
+    for (const each of checkDeclaredVariables(complete, { ...options, describeHosts }))
       diagnostics.push(each);
   return {
     value: {

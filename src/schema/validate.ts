@@ -5,13 +5,14 @@
 import type { ErrorObject } from 'ajv';
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import { describeNode } from '../syntax/describe-node.js';
-import type { Node } from '../syntax/node.js';
+import { findEntry, type Node } from '../syntax/node.js';
 import { nearest, suggestion } from '../text/suggest.js';
 import type { Span } from '../text/source.js';
 import { describeExpected, quoteHelp } from './describe.js';
 import { fieldsOf, locate, schemaOf, variantNames, type FileKind, type Place } from './locate.js';
 import { placeAt, placesOfFile, type Place as WrittenPlace } from './places.js';
 import { judgeSections } from './judge-sections.js';
+import { missingFieldHelp, otherFieldHelp, otherValue, shorthandHelp } from './shorthands.js';
 import { toPlain, type Plain } from './plain.js';
 import * as validators from './inventory-validator.generated.js';
 
@@ -64,14 +65,25 @@ function lateSectionsOf(
 }
 
 function describeErrors(root: Node, kind: FileKind, errors: readonly ErrorObject[]): Diagnostic[] {
-  return errors.flatMap(
-    (error) => describeError(error, locate(root, kind, error.instancePath), kind, errors) ?? [],
-  );
+  const parentOf = (pointer: string): Node =>
+    locate(root, kind, pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))).node;
+  return errors.flatMap((error) => {
+    const place = locate(root, kind, error.instancePath);
+    return (
+      describeError(error, { ...place, pointer: error.instancePath, parentOf }, kind, errors) ?? []
+    );
+  });
+}
+
+/** A place that an error is about, with its JSON pointer and the node that holds it. */
+interface FaultyPlace extends Place {
+  readonly pointer: string;
+  readonly parentOf: (pointer: string) => Node;
 }
 
 function describeError(
   error: ErrorObject,
-  place: Place,
+  place: FaultyPlace,
   kind: FileKind,
   all: readonly ErrorObject[],
 ): Diagnostic | undefined {
@@ -79,9 +91,11 @@ function describeError(
   const params = error.params as Record<string, unknown>;
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownField(place, String(params.additionalProperty), kind, error.instancePath);
+      return unknownField(place, String(params.additionalProperty), kind);
     case 'required':
-      return missingField(place, String(params.missingProperty));
+      return isFollowUp(place, String(params.missingProperty))
+        ? undefined
+        : missingField(place, String(params.missingProperty));
     case 'discriminator':
       return unknownVariant(place, error, all);
     case 'propertyNames':
@@ -97,30 +111,49 @@ function describeError(
   }
 }
 
-function unknownField(place: Place, field: string, kind: FileKind, pointer: string): Diagnostic {
+function unknownField(place: FaultyPlace, field: string, kind: FileKind): Diagnostic {
+  const { pointer } = place;
   const span = entrySpan(place, field);
   if (pointer === '' && kind === 'service_file' && declarationOnly.has(field)) {
     return diagnostic('check/service-file', span, `a service's file cannot have \`${field}\``, {
       help: 'keep one bare service definition in the file: `binaries`, `configs`, `processes`',
     });
   }
-  const where =
-    place.key === undefined
-      ? pointer === ''
-        ? 'at the top of this file'
-        : 'here'
-      : `in \`${place.name ?? ''}\``;
-  return diagnostic('schema/unknown-field', span, `unknown field \`${field}\` ${where}`, {
-    help: unknownFieldHelp(place, field, kind, pointer),
-  });
+  if (pointer === '' && kind === 'service_file' && isWrapper(place, field)) {
+    return diagnostic(
+      'check/service-file',
+      span,
+      `a service's file cannot wrap it in \`${field}\``,
+      {
+        help: `remove \`${field}:\` and unindent what is below it`,
+      },
+    );
+  }
+  return diagnostic(
+    'schema/unknown-field',
+    span,
+    `unknown field \`${field}\` ${whereOf(place, pointer)}`,
+    {
+      help: unknownFieldHelp(place, field, kind),
+    },
+  );
 }
 
-function unknownFieldHelp(
-  place: Place,
-  field: string,
-  kind: FileKind,
-  pointer: string,
-): string | undefined {
+/** Where a field stands, for a message. */
+function whereOf(place: Place, pointer: string): string {
+  if (place.key !== undefined) return `in \`${place.name ?? ''}\``;
+  return pointer === '' ? 'at the top of this file' : 'here';
+}
+
+/** True for a key that holds what the file itself should hold. */
+function isWrapper({ node, schema }: Place, field: string): boolean {
+  const value = node.kind === 'map' ? findEntry(node, field)?.value : undefined;
+  const fields = fieldsOf(schema, node);
+  return value?.kind === 'map' && value.entries.some((entry) => fields.includes(entry.key));
+}
+
+function unknownFieldHelp(place: FaultyPlace, field: string, kind: FileKind): string | undefined {
+  const { pointer } = place;
   const known = fieldsOf(place.schema, place.node);
   if (
     pointer === '' &&
@@ -131,8 +164,12 @@ function unknownFieldHelp(
   }
   if (field === 'services' && known.includes('transport'))
     return "give the service to one of the host's tags: hosts never assign services themselves";
-  if (pointer === '' && field === 'all')
+  if (pointer === '' && Object.hasOwn(ansibleFields, field))
+    return `put it below \`ansible:\`${kind === 'inventory' ? '' : ' of the inventory itself'}`;
+  if (pointer === '' && (field === 'all' || isAnsibleGroup(place, field)))
     return 'does Ansible read this file by itself? `inventory-script import` turns it into an inventory of this format';
+  const other = otherFieldHelp(place, field, pointer);
+  if (other !== undefined) return other;
   const suggested = suggestion(field, known);
   if (nearest(field, known) !== undefined || !known.includes('vars')) return suggested;
   return [
@@ -141,12 +178,38 @@ function unknownFieldHelp(
   ].join('; ');
 }
 
-function missingField(place: Place, field: string): Diagnostic {
+/** What stands below `ansible:`, and at the top of a file of Ansible's own plugins. */
+const ansibleFields = schemaOf('inventory').definitions?.ansible?.properties ?? {};
+
+/** True for a key that looks like a group of a YAML inventory of Ansible. */
+function isAnsibleGroup({ node }: Place, field: string): boolean {
+  const value = node.kind === 'map' ? findEntry(node, field)?.value : undefined;
+  return (
+    value?.kind === 'map' &&
+    value.entries.some(
+      ({ key, value: { kind } }) => /^(?:hosts|children)$/.test(key) && kind === 'map',
+    )
+  );
+}
+
+/** True for a field that is there under another tool's name, which is reported. */
+function isFollowUp({ node, pointer, ...place }: FaultyPlace, field: string): boolean {
+  return (
+    field === 'template' &&
+    node.kind === 'map' &&
+    node.entries.some(
+      (entry) => otherFieldHelp({ ...place, node }, entry.key, pointer) !== undefined,
+    )
+  );
+}
+
+function missingField(place: FaultyPlace, field: string): Diagnostic {
   const where = place.key === undefined ? '' : ` in \`${place.name ?? ''}\``;
   return diagnostic(
     'schema/missing-field',
     place.key ?? firstOf(place.node),
     `\`${field}\` is missing${where}`,
+    { help: missingFieldHelp(place, field, place.pointer) },
   );
 }
 
@@ -171,9 +234,15 @@ function unknownVariant(
     written.value,
     `\`type\` cannot be \`${written.value.value}\``,
     {
-      help: suggestion(written.value.value, variantNames(place.schema)),
+      help: valueHelp(written.value.value, variantNames(place.schema)),
     },
   );
+}
+
+/** The value that is meant, or all that there are. */
+function valueHelp(value: string, allowed: readonly string[]): string | undefined {
+  const meant = otherValue(value, allowed);
+  return meant === undefined ? suggestion(value, allowed) : `did you mean \`${meant}\`?`;
 }
 
 function badName(place: Place, name: string): Diagnostic {
@@ -182,13 +251,14 @@ function badName(place: Place, name: string): Diagnostic {
   });
 }
 
-function wrongType(place: Place): Diagnostic {
+function wrongType(place: FaultyPlace): Diagnostic {
+  const { pointer, parentOf } = place;
   const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
   return diagnostic(
     'schema/wrong-type',
     writtenSpan(place),
     `${what} must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`,
-    { help: quoteHelp(place) },
+    { help: shorthandHelp(place, pointer, parentOf(pointer)) ?? quoteHelp(place) },
   );
 }
 
@@ -198,10 +268,16 @@ function wrongValue(place: Place): Diagnostic {
     'schema/invalid-value',
     writtenSpan(place),
     `${what} must be ${describeExpected(place.schema, place.node.kind === 'int')}, and is ${describeNode(place.node)}`,
-    {
-      help: quoteHelp(place),
-    },
+    { help: quoteHelp(place) ?? allowedHelp(place) },
   );
+}
+
+/** The allowed value that is meant by a word of another tool, or by a misspelt one. */
+function allowedHelp({ node, schema }: Place): string | undefined {
+  if (node.kind !== 'string') return undefined;
+  const allowed = (schema.enum ?? []).filter((value) => typeof value === 'string');
+  const meant = otherValue(node.value, allowed) ?? nearest(node.value, allowed);
+  return meant && `did you mean \`${meant}\`?`;
 }
 
 /** Vault text is opaque: it can be a variable or a connection setting, but no name, path or reference. */
