@@ -36,7 +36,7 @@ const mapsOfNames = ['/tags', '/tags/*/services'];
 
 /** Help for a value of the wrong type at `pointer` in `parent`: the corrected text where it is known. */
 export function shorthandHelp(place: Place, pointer: string, parent: Node): string | undefined {
-  const { node, schema, name } = place;
+  const { node, name } = place;
   if (name !== undefined && mapsOfNames.some((pattern) => fits(pattern, pointer)))
     return namesAsMap(name, node);
   const written = writtenText(node);
