@@ -52,7 +52,7 @@ function packagesWithin(root) {
   for (const name of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts')) continue;
     for (const [, found] of readFileSync(join(root, 'src', name), 'utf8').matchAll(
-      /lazyPackage\('([^']+)'\)/g,
+      /lazyPackage\(\s*'([^']+)'/g,
     ))
       names.add(found);
   }

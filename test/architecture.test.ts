@@ -75,7 +75,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
 const imports: readonly Import[] = files.flatMap((from) =>
   [
     ...code(from).matchAll(
-      /^(?:import|export|\}) .*from '([^']+)'|(?:import|require\w*)\('([^']+)'\)|(?:lazyPackage|getBuiltinModule)\('([^']+)'\)/gm,
+      /^(?:import|export|\}) .*from '([^']+)'|(?:import|require\w*)\('([^']+)'\)|(?:lazyPackage|getBuiltinModule)\(\s*'([^']+)'/gm,
     ),
   ].map((found) => ({
     from,
