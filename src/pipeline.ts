@@ -21,7 +21,7 @@ import { findDifferentReadings } from './syntax/readings.js';
 import type { System } from './system.js';
 import { ownExports, type OwnExport } from './upstream/own-exports.js';
 import type { UpstreamStates } from './upstream/resolve-reference.js';
-import { startOf, type Span } from './text/source.js';
+import type { Span } from './text/source.js';
 
 /** An inventory that was loaded and checked. */
 export interface LoadedInventory {
@@ -120,15 +120,9 @@ export function resolveHosts(
   { workspace, inventory, declarations, sound, lacksLayer }: LoadedInventory,
   selection: Selection,
 ): Outcome<ResolvedInventory> {
-  const source = workspace.documents[0]?.source ?? {
-    path: workspace.path,
-    name: workspace.path,
-    text: '',
-  };
   return resolveInventory(inventory, {
     selection,
     usesMarkers: workspace.documents.some((document) => document.usesMarkers),
-    source: startOf(source).source,
     complete: workspace.complete && workspace.files.some((file) => file.hostsKey !== undefined),
     sound,
     lacksLayer,

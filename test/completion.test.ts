@@ -104,6 +104,7 @@ describe('complete', () => {
     ['inventory-script show --format y', 'nothing', ['yaml']],
     ['inventory-script validate --format=s', 'nothing', ['--format=sarif']],
     ['inventory-script show --fo', 'nothing', ['--format']],
+    ['inventory-script state --format ', 'nothing', []],
     ['inventory-script show --strict --st', 'nothing', []],
     ['inventory-script validate --strict --st', 'nothing', []],
     ['inventory-script show --tag home --ta', 'nothing', ['--tag']],

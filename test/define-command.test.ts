@@ -134,7 +134,7 @@ describe('a command that is defined', () => {
 
   it('is meant by what is nearly its name, and by its flags elsewhere', async () => {
     const rows: [line: string, says: string][] = [
-      ['ledgr', 'did you mean the command ledger?'],
+      ['ledgr', 'did you mean `ledger`?'],
       ['-i ledgr --list', 'did you mean the command `ledger`?'],
       ['ledger', 'ledger needs WHAT [SERIAL] (see inventory-script ledger --help)'],
       [

@@ -397,10 +397,10 @@ describe('diff: trouble', () => {
   it('says that there is no repository, no checkout or no commit', async () => {
     const system = { ...repository.system(), cwd: outside };
     expect((await runCommandLine(system, ['diff'])).stderr).to.equal(
-      `inventory-script: ${outside} is in no git repository; name two files or folders: diff OLD NEW\n`,
+      `inventory-script: ${outside} is not in a git repository; name two files or folders: diff OLD NEW\n`,
     );
     expect((await runCommandLine(repository.system(), ['diff', '-i', outside])).stderr).to.match(
-      /is in no git repository/,
+      /is not in a git repository/,
     );
     expect(
       (await runCommandLine(repository.system('.git'), ['diff', '--git', 'HEAD', 'HEAD'])).stderr,

@@ -9,7 +9,7 @@ import type { Command, CommandUsage, Flag } from './arguments/define-command.js'
 import { commandFirst, commandOf, valueFlags } from './arguments/file-first.js';
 import { helpText, operandsText } from './arguments/help.js';
 import { flagsOf } from './arguments/known-flags.js';
-import { Misuse, misuse } from './arguments/misuse.js';
+import { checkCommand, Misuse, misuse } from './arguments/misuse.js';
 import { readFile, readOptions, type Parsed } from './arguments/read-options.js';
 import { commands as allCommands } from './commands.js';
 import { terminalWidth, type CommandResult } from './terminal/output.js';
@@ -56,6 +56,7 @@ export async function runProgram(
     const words = joinDashes(ordered, takesValue);
     if (words.includes('-'))
       throw new Misuse('an inventory is a file, so that others can be found beside it: - is none');
+    if (chosen.name === '') checkCommand(system, words, commands);
     const parsed: Parsed = await parser.parseAsync(words);
     if (result === undefined && parsed.version !== true) throw new Error('no command was run');
     return (await result) ?? { exitCode: 0, stdout: versionText(), stderr: '' };

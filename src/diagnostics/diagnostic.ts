@@ -1,5 +1,5 @@
 /** What the tool has to say about an input: one cause, one diagnostic, always with a place. */
-import type { Span } from '../text/source.js';
+import { isNowhere, type Span } from '../text/source.js';
 import { codes, type Code, type Severity } from './codes.js';
 
 /** A second place that a diagnostic speaks of, e.g. the other side of a conflict. */
@@ -57,7 +57,8 @@ export function inFileOrder(
   files: readonly string[] = [],
 ): Diagnostic[] {
   const rank = new Map(files.map((path, index) => [path, index]));
-  const fileRank = (each: Diagnostic): number => rank.get(each.span.source.path) ?? files.length;
+  const fileRank = ({ span }: Diagnostic): number =>
+    isNowhere(span) ? -1 : (rank.get(span.source.path) ?? files.length);
   return [...diagnostics].sort(
     (a, b) =>
       fileRank(a) - fileRank(b) ||

@@ -4,7 +4,7 @@
  * A hint is a notice. Columns are given only for a range within one line: of others GitHub takes the lines alone.
  */
 import { placeOf, positionAt } from '../text/position.js';
-import type { Source, Span } from '../text/source.js';
+import { isNowhere, type Source, type Span } from '../text/source.js';
 import { escapeControls } from '../text/terminal.js';
 import type { Diagnostic } from './diagnostic.js';
 
@@ -23,8 +23,7 @@ function describe(
   const range = Object.entries(rangeOf(span)).map(([name, value]) => `${name}=${value}`);
   const listed = [
     `title=${escapeProperty(code)}`,
-    `file=${escapeProperty(nameOf(span.source))}`,
-    ...range,
+    ...(isNowhere(span) ? [] : [`file=${escapeProperty(nameOf(span.source))}`, ...range]),
   ];
   const lines = [
     message,

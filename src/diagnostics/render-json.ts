@@ -4,10 +4,11 @@
  *     "endLine", "endColumn", "related": [{"message", "file", "line", "column", "endLine", "endColumn"}]}],
  *    "errors": N, "warnings": N} (with "hints": N where there may be some)
  * Lines and columns count from 1, columns in characters; the end is the first place behind. `file` is called as in
- * messages: relative to the working directory where it lies below it, else absolute.
+ * messages: relative to the working directory where it lies below it, else absolute. What is about the command line has no
+ * `file` and no position.
  */
 import { positionAt } from '../text/position.js';
-import type { Span } from '../text/source.js';
+import { isNowhere, type Span } from '../text/source.js';
 import type { Severity } from './codes.js';
 import type { Diagnostic } from './diagnostic.js';
 
@@ -33,7 +34,7 @@ function describe({ code, severity, message, help, span, related }: Diagnostic):
     severity,
     message,
     ...(help === undefined ? {} : { help }),
-    ...place(span),
+    ...(isNowhere(span) ? {} : place(span)),
     related: related.map((each) => ({ message: each.message, ...place(each.span) })),
   };
 }

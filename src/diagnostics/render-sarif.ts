@@ -6,7 +6,7 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { positionAt } from '../text/position.js';
-import type { Source, Span } from '../text/source.js';
+import { isNowhere, type Source, type Span } from '../text/source.js';
 import { codes, type Code, type Severity } from './codes.js';
 import type { Diagnostic, Related } from './diagnostic.js';
 import { jsonForTerminals } from './render-json.js';
@@ -62,7 +62,7 @@ function describe(
     ruleIndex,
     level: levelOf(severity),
     message: { text: plain(help === undefined ? message : `${message}\nhelp: ${help}`) },
-    locations: [{ physicalLocation: placeIn(span, nameOf) }],
+    locations: isNowhere(span) ? [] : [{ physicalLocation: placeIn(span, nameOf) }],
     ...(related.length === 0
       ? {}
       : { relatedLocations: related.map((each, at) => describeRelated(each, at, nameOf)) }),

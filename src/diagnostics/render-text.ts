@@ -3,11 +3,12 @@
  * Without excerpts each is one line, complete in itself and closed by its code, so that it still reads well when
  * Ansible folds all lines into one:
  *   FILE:LINE:COLUMN: error: MESSAGE (FILE:LINE:COLUMN: RELATED) (HELP) [CODE]
+ * (without a place where it is about the command line)
  * With excerpts, for a terminal, the source is shown and marked. Nothing of the user's text reaches the terminal raw.
  */
 import { styleText } from 'node:util';
 import { placeOf } from '../text/position.js';
-import type { Span } from '../text/source.js';
+import { isNowhere, type Span } from '../text/source.js';
 import { escapeControls } from '../text/terminal.js';
 import type { Severity } from './codes.js';
 import type { Diagnostic, Related } from './diagnostic.js';
@@ -74,7 +75,8 @@ function renderLine(diagnostic: Diagnostic, options: TextOptions): string {
     .map((each) => `${place(each.span)}: ${safe(each.message)}`);
   if (related.length > maxRelated) others.push(morePlaces(related));
   return [
-    `${paint('place', `${place(span)}:`)} ${paint('severity', `${severity}:`)} ${safe(message)}`,
+    ...(isNowhere(span) ? [] : [paint('place', `${place(span)}:`)]),
+    `${paint('severity', `${severity}:`)} ${safe(message)}`,
     ...others.map((each) => `(${each})`),
     ...(help === undefined ? [] : [`(${safe(help)})`]),
     paint('code', `[${code}]`),
@@ -95,7 +97,7 @@ function renderExcerpts(diagnostic: Diagnostic, options: TextOptions): string {
     `${' '.repeat(gutter)}${paint('frame', sign)} ${text}`;
   const lines = [
     `${paint('severity', `${severity}:`)} ${paint('message', safe(message))} ${paint('code', `[${code}]`)}`,
-    frame('-->', place(span)),
+    ...(isNowhere(span) ? [] : [frame('-->', place(span))]),
     ...source(main, { gutter, edge, paint, sign: '^', style: 'mark', label: '' }),
   ];
   for (const each of related) {

@@ -149,7 +149,7 @@ function isOption(revision: string): boolean {
 function whyNone(folder: string, message: string): GitFailure {
   if (message.includes('not a git repository'))
     return {
-      problem: `\`${folder}\` is in no git repository`,
+      problem: `\`${folder}\` is not in a git repository`,
       help: 'name two files or folders: diff OLD NEW',
     };
   if (message.includes('must be run in a work tree'))

@@ -6,7 +6,6 @@
 import { diagnostic, hasErrors, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { Host, HostDefinition, Inventory, Tag } from '../model/inventory.js';
 import type { Node } from '../syntax/node.js';
-import type { Source } from '../text/source.js';
 import type { DeclaredVariable } from '../types/declared-variables.js';
 import type { Given } from '../upstream/as-references.js';
 import type { LacksLayer } from './broken-layers.js';
@@ -61,8 +60,6 @@ export interface ResolveOptions {
   readonly selection: Selection;
   /** False where no file holds a merge marker. */
   readonly usesMarkers: boolean;
-  /** The entry file, which is blamed for names that select nothing. */
-  readonly source: Source;
   /** False where a file is missing that may define more names. */
   readonly complete: boolean;
   /** False where the definitions have errors, so that the value of an expression says little. */
@@ -83,9 +80,7 @@ export function resolveInventory(
   options: ResolveOptions,
 ): Outcome<ResolvedInventory> {
   const { selection, usesMarkers } = options;
-  const diagnostics: Diagnostic[] = options.complete
-    ? checkSelection(selection, inventory, options.source)
-    : [];
+  const diagnostics: Diagnostic[] = options.complete ? checkSelection(selection, inventory) : [];
   const effective = new Set<Node>();
   const twins = new Map<Node, Node>();
   const merger = createMerger(inventory, usesMarkers, {

@@ -1,7 +1,7 @@
 /** Which hosts and services a run is about (format reference, section 6): unions within a group, both intersect. */
 import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Host, Inventory } from '../model/inventory.js';
-import { startOf, type Source } from '../text/source.js';
+import { nowhere } from '../text/source.js';
 import { suggestion } from '../text/suggest.js';
 import type { TagSet } from './tag-sets.js';
 
@@ -14,12 +14,8 @@ export interface Selection {
 
 export const everything: Selection = { hosts: [], tags: [], services: [] };
 
-/** One error for each name that nothing has. `source` is the entry file. */
-export function checkSelection(
-  selection: Selection,
-  inventory: Inventory,
-  source: Source,
-): Diagnostic[] {
+/** One error for each name that nothing has. */
+export function checkSelection(selection: Selection, inventory: Inventory): Diagnostic[] {
   const unknown = (
     kind: string,
     names: readonly string[],
@@ -28,12 +24,9 @@ export function checkSelection(
     [...new Set(names)]
       .filter((name) => !known.has(name))
       .map((name) =>
-        diagnostic(
-          'resolve/unknown-selection',
-          startOf(source),
-          `there is no ${kind} \`${name}\``,
-          { help: suggestion(name, known) },
-        ),
+        diagnostic('resolve/unknown-selection', nowhere, `there is no ${kind} \`${name}\``, {
+          help: suggestion(name, known),
+        }),
       );
   const hosts =
     selection.hosts.length === 0

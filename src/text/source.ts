@@ -30,6 +30,14 @@ export function startOf(source: Source): Span {
   return { source, start: 0, end: 0 };
 }
 
+/** The place of what stands in no file, but on the command line: messages about it have no position. */
+export const nowhere: Span = startOf({ path: '', name: '', text: '' });
+
+/** True for what stands in no file. */
+export function isNowhere({ source }: Span): boolean {
+  return source === nowhere.source;
+}
+
 /** Keeps a place out of all excerpts. */
 export function keepSecret({ source, start, end }: Span): void {
   (source.secrets ??= []).push({ start, end });

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
 import { everything, type Selection } from '../../src/resolve/select.js';
 import { nodeSystem, type System } from '../../src/system.js';
 import { placeOf } from '../../src/text/position.js';
+import { isNowhere } from '../../src/text/source.js';
 
 const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
 
@@ -44,7 +45,7 @@ export function tellDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return diagnostics
     .map(({ severity, code, span, message, related, help }) => {
       const lines = [
-        `${placeOf(span)} ${severity} ${code}: ${message}`,
+        `${isNowhere(span) ? 'command line' : placeOf(span)} ${severity} ${code}: ${message}`,
         `  at ${JSON.stringify(span.source.text.slice(span.start, span.end))}`,
         ...related.map((each) => `  ${placeOf(each.span)} ${each.message}`),
         ...(help === undefined ? [] : [`  help: ${help}`]),

@@ -45,6 +45,14 @@ export function commandOf<C extends CommandUsage>(
   );
 }
 
+/** The first two operands of arguments: what is neither a flag nor a flag's value. */
+export function firstOperands(
+  args: readonly string[],
+  commands: readonly CommandUsage[],
+): readonly string[] {
+  return operandPlaces(args, commands).map((place) => args[place] ?? '');
+}
+
 /** Where the first two operands stand: what is neither a flag nor a flag's value. */
 function operandPlaces(args: readonly string[], commands: readonly CommandUsage[]): number[] {
   const takesValue = valueFlags(commands);

@@ -8,6 +8,7 @@ import { nearest } from '../../text/suggest.js';
 import type { CommandResult } from '../terminal/output.js';
 import type { Given } from './context.js';
 import type { CommandUsage } from './define-command.js';
+import { firstOperands } from './file-first.js';
 import { operandsText } from './help.js';
 import { flagsOf, knownFlags } from './known-flags.js';
 
@@ -21,7 +22,42 @@ export class MisplacedInventory extends Misuse {
   }
 }
 
+/** A word where a command must stand. */
+class UnknownCommand extends Misuse {
+  constructor(readonly word: string) {
+    super(`unknown command \`${word}\``);
+  }
+}
+
 const knownWords: ReadonlySet<string> = new Set(['list', 'host', 'help', 'version']);
+
+/** Commands of other tools, and what does their work here. */
+const otherCommands: Readonly<Record<string, string>> = {
+  check: 'validate',
+  get: 'explain',
+  inspect: 'show',
+  ls: 'hosts',
+  output: 'exports',
+  plan: 'diff',
+  test: 'validate',
+  why: 'explain',
+};
+
+/** Refuses arguments that name no command where the first word that is not a file should be one. */
+export function checkCommand(
+  system: System,
+  args: readonly string[],
+  commands: readonly CommandUsage[],
+): void {
+  if (args.some((argument) => /^--(?:list|host)(?:=|$)/.test(argument))) return;
+  const word = firstOperands(args, commands).find((operand) => !isFileName(system, operand));
+  if (word !== undefined && word !== '') throw new UnknownCommand(word);
+}
+
+/** True for what exists, or is written as only a path is. */
+function isFileName(system: System, word: string): boolean {
+  return /[/.]/.test(word) || system.kindOf(resolve(system.cwd, word)) !== undefined;
+}
 
 /** What is to be said of wrong usage of `command`, one of `commands`. */
 export function misuse(
@@ -31,9 +67,7 @@ export function misuse(
   commands: readonly CommandUsage[],
 ): CommandResult {
   const { fault, help } =
-    error instanceof MisplacedInventory
-      ? { fault: misplacedInventory(command, error.operand), help: undefined }
-      : explain(error.message, command, args, commands);
+    explainedByItself(error, command, commands) ?? explain(error.message, command, args, commands);
   const more = `see inventory-script ${command.name === '' ? '' : `${command.name} `}--help`;
   return {
     exitCode: 2,
@@ -45,6 +79,18 @@ export function misuse(
 interface Explained {
   readonly fault: string;
   readonly help: string | undefined;
+}
+
+function explainedByItself(
+  error: Misuse,
+  command: CommandUsage,
+  commands: readonly CommandUsage[],
+): Explained | undefined {
+  if (error instanceof MisplacedInventory)
+    return { fault: misplacedInventory(command, error.operand), help: undefined };
+  return error instanceof UnknownCommand
+    ? { fault: error.message, help: wordMeant(error.word, commands) }
+    : undefined;
 }
 
 function explain(
@@ -67,16 +113,7 @@ function explain(
   }
   if (message.startsWith('Not enough non-option arguments'))
     return { fault: `${command.name} needs ${operandsText(command)}`, help: undefined };
-  const fault = message.split('\n')[0] ?? '';
-  return {
-    fault,
-    help: fault.startsWith('say what to do')
-      ? wordMeant(
-          args.find((each) => !each.startsWith('-')),
-          commands,
-        )
-      : undefined,
-  };
+  return { fault: message.split('\n')[0] ?? '', help: undefined };
 }
 
 function explainChoice([, name = '', given = '', choices = '']: readonly string[]): Explained {
@@ -113,6 +150,8 @@ function explainUnknown(
   if (first.startsWith('--')) return { fault, help: flagMeant(first.slice(2), command, commands) };
   if (!first.startsWith('-') && takesFileFirst(command))
     return { fault, help: inventoryFirst(command) };
+  if (!first.startsWith('-') && command.operands.FILE !== undefined)
+    return { fault: `${command.name} takes one inventory: unexpected ${first}`, help: undefined };
   return { fault, help: first.startsWith('-') ? undefined : wordMeant(first, commands) };
 }
 
@@ -130,14 +169,18 @@ function asWritten(name: string, args: readonly string[]): string[] {
     : [];
 }
 
-/** A flag that the command takes, else one that another takes. */
+/** A flag that the command takes, else which commands take the one that is meant. */
 function flagMeant(
   name: string,
   command: CommandUsage,
   commands: readonly CommandUsage[],
 ): string | undefined {
-  const near = nearest(name, flagsOf(command).keys()) ?? nearest(name, knownFlags(commands).keys());
-  return near && `did you mean --${near}?`;
+  const near = nearest(name, flagsOf(command).keys());
+  if (near !== undefined) return `did you mean --${near}?`;
+  const other = nearest(name, knownFlags(commands).keys());
+  if (other === undefined) return undefined;
+  const owners = commands.filter((owner) => Object.hasOwn(owner.flags, other));
+  return `--${other} belongs to ${owners.map(titleOf).join(', ')}`;
 }
 
 /** Commands about an inventory whose operands are something else: it stands before the command, or behind `-i`. */
@@ -168,21 +211,11 @@ export function isMisplaced(
   );
 }
 
-/** A command, or a flag that was written without its dashes. */
-function wordMeant(
-  word: string | undefined,
-  commands: readonly CommandUsage[],
-): string | undefined {
-  return word !== undefined && knownWords.has(word)
-    ? `did you mean --${word}?`
-    : commandMeant(word, commands);
-}
-
-function commandMeant(
-  word: string | undefined,
-  commands: readonly CommandUsage[],
-): string | undefined {
+/** A flag that was written without its dashes, or the command that is meant. */
+function wordMeant(word: string, commands: readonly CommandUsage[]): string | undefined {
+  if (knownWords.has(word)) return `did you mean \`--${word}\`?`;
   const names = commands.map(({ name }) => name).filter((name) => name !== '');
-  const near = word === undefined ? undefined : nearest(word, names);
-  return near && `did you mean the command ${near}?`;
+  const meant =
+    (Object.hasOwn(otherCommands, word) ? otherCommands[word] : undefined) ?? nearest(word, names);
+  return meant && `did you mean \`${meant}\`?`;
 }

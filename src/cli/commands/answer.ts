@@ -44,8 +44,8 @@ export const answerCommand = defineCommand({
     if (host === undefined)
       throw new Misuse(
         file === undefined
-          ? 'say what to do: --list, --host NAME or a command'
-          : `say what to do with ${file}: --list, --host NAME or a command`,
+          ? 'nothing to do: give --list, --host NAME or a command'
+          : `nothing to do with ${file}: give --list, --host NAME or a command`,
       );
     if (hosts.length > 1) throw new Misuse('--host takes one host here; use `show` for several');
     if (tags.length + services.length > 0)

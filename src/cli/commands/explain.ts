@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
-import { inReadingOrder, loadApplied, resolveHosts, type LoadedInventory } from '../../pipeline.js';
+import { inReadingOrder, loadApplied, resolveHosts } from '../../pipeline.js';
 import { childKeys, explainLeaves } from '../../report/explain.js';
 import { explainJson, explainText } from '../../report/explain-text.js';
 import { membershipJson, membershipText, type MembershipKind } from '../../report/membership.js';
@@ -12,7 +12,7 @@ import { layersOf, type Layer } from '../../report/layers.js';
 import { parsePath, pathText } from '../../text/path-text.js';
 import { everything } from '../../resolve/select.js';
 import type { System } from '../../system.js';
-import { startOf, type Source } from '../../text/source.js';
+import { nowhere } from '../../text/source.js';
 import { suggestion } from '../../text/suggest.js';
 import type { Given } from '../arguments/context.js';
 import { failure, notAppliedText } from '../terminal/report-failure.js';
@@ -92,11 +92,7 @@ async function runExplain(system: System, given: ExplainGiven): Promise<CommandR
   const keys = path === undefined ? [] : keysOf(layers, path);
   const leaves = keys === undefined ? [] : explainLeaves(layers, keys);
   if (kind === undefined && path !== undefined && leaves.length === 0)
-    return failure(
-      system,
-      [...faults, unknownPath(loaded.value, host, path, layers)],
-      given.colour,
-    );
+    return failure(system, [...faults, unknownPath(host, path, layers)], given.colour);
   const stdout =
     kind !== undefined
       ? (given.json ? membershipJson : membershipText)(kind, found, resolved.inventory)
@@ -117,22 +113,12 @@ function keysOf(layers: readonly Layer[], path: string): readonly string[] | und
   return isPrefixed ? keys.slice(1) : keys;
 }
 
-function unknownPath(
-  { workspace }: LoadedInventory,
-  host: string,
-  path: string,
-  layers: readonly Layer[],
-): Diagnostic {
-  const source: Source = workspace.documents[0]?.source ?? {
-    path: workspace.path,
-    name: workspace.path,
-    text: '',
-  };
+function unknownPath(host: string, path: string, layers: readonly Layer[]): Diagnostic {
   const keys = keysOf(layers, path);
   const known = nearestKnown(layers, keys ?? []);
   return diagnostic(
     'resolve/unknown-selection',
-    startOf(source),
+    nowhere,
     `host \`${host}\` has no variable \`${path}\``,
     {
       help: helpForPath(layers, path, keys) ?? suggestion(known.wanted, known.paths),

@@ -17,7 +17,7 @@ import {
   type Focus,
 } from '../../report/graph-picture.js';
 import type { System } from '../../system.js';
-import { startOf } from '../../text/source.js';
+import { nowhere } from '../../text/source.js';
 import { suggestion } from '../../text/suggest.js';
 import { decideColour } from '../terminal/colour.js';
 import type { Given } from '../arguments/context.js';
@@ -112,16 +112,11 @@ async function draw(
   options: GraphOptions,
   { resolved, loaded }: Resolution,
 ): Promise<string | Diagnostic> {
+  const { workspace } = loaded;
   const known = resolved.inventory.upstreams.length === 0 ? resolved : knownForAnsible(resolved);
   const read = readBack(known);
-  const { workspace } = loaded;
-  const source = workspace.documents[0]?.source ?? {
-    path: workspace.path,
-    name: workspace.path,
-    text: '',
-  };
   const unknown = (message: string, help: string | undefined): Diagnostic =>
-    diagnostic('resolve/unknown-selection', startOf(source), message, { help });
+    diagnostic('resolve/unknown-selection', nowhere, message, { help });
   const focus: Focus[] = [];
   for (const written of options.focus) {
     const found = findFocus(written, resolved, read);
@@ -162,7 +157,7 @@ async function draw(
   );
   if (format === 'mermaid') return writeMermaid(picture);
   const dot = writeDot(picture);
-  return format === 'dot' ? dot : writeSvg(await layOut(dot), picture, basename(source.path));
+  return format === 'dot' ? dot : writeSvg(await layOut(dot), picture, basename(workspace.path));
 }
 
 const styles: Readonly<Record<TreePart, readonly [string, string]>> = {

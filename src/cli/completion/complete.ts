@@ -153,12 +153,16 @@ function offerOperand(context: Context, current: string): Offer {
 /** A flag's value; `before` is what stands before it in the same word. */
 function offerFlagValue(
   context: Context,
-  { flag }: NamedFlag,
+  { name, flag }: NamedFlag,
   current: string,
   before: string,
 ): Offer {
   if (flag.kind === 'switch') return nothing;
-  if (flag.kind === 'choice') return offerWords(flag.choices, current, before);
+  if (flag.kind === 'choice') {
+    // What another command chooses from says nothing about this one.
+    const choices = flagsOf(context.usage).has(name) ? flag.choices : [];
+    return offerWords(choices, current, before);
+  }
   return flag.kind === 'names'
     ? offerListed(context, flag.offers, current, before)
     : offerValue(context, flag.offers, current, before);

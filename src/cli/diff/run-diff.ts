@@ -132,7 +132,7 @@ async function originsOf(
     target === undefined
       ? await openRepository(system, system.cwd)
       : await findRepository(system, target);
-  if ('problem' in found) return found;
+  if ('problem' in found) return missingFile(system, [old, now]) ?? found;
   const repository = 'repository' in found ? found.repository : found;
   const inRepository =
     'repository' in found
@@ -162,6 +162,23 @@ async function originsOf(
   const [before, after] = [await originOf(old, commits[0]), await originOf(now, commits[1])];
   if ('problem' in before) return before;
   return 'problem' in after ? after : { old: before, new: after };
+}
+
+/** Outside of a repository an operand that is not there is a file that is missing, unless it can only be a revision. */
+function missingFile(system: System, operands: readonly Operand[]): Trouble | undefined {
+  if (operands.every((operand) => operand.kind === 'revision')) return undefined;
+  const missing = operands.find(
+    (operand) =>
+      operand.kind === 'revision' &&
+      operand.path === undefined &&
+      operand.revision !== 'HEAD' &&
+      !/[~^@{}]/.test(operand.revision),
+  );
+  return missing?.kind === 'revision'
+    ? {
+        problem: `there is no file or folder \`${missing.revision}\`, and \`${system.cwd}\` is not in a git repository`,
+      }
+    : undefined;
 }
 
 /** Where the inventory of `REVISION:PATH` is. */

@@ -14,7 +14,7 @@ import type { System } from '../../system.js';
 import { inventoryNames } from '../../text/inventory-names.js';
 import { pathText } from '../../text/path-text.js';
 import { offsetAt, placeOf, positionAt } from '../../text/position.js';
-import { startOf, type Source, type Span } from '../../text/source.js';
+import { nowhere, type Span } from '../../text/source.js';
 import { displayName } from '../../text/display-name.js';
 import type { Given } from '../arguments/context.js';
 import { locateInventory } from '../inventory/locate.js';
@@ -73,12 +73,11 @@ function find(
   const document = workspace.documents.find(
     ({ source }) => source.path === path || system.realPath(source.path) === real,
   );
-  const [entry] = workspace.documents;
   const name = displayName(system.cwd, path);
   if (document === undefined) {
     return diagnostic(
       'resolve/unknown-selection',
-      startOf(entry?.source ?? emptySource(workspace.path)),
+      nowhere,
       `\`${name}\` is no file of this inventory`,
       { help: 'name the inventory with `-i`, or one of the files that it includes' },
     );
@@ -98,10 +97,6 @@ function find(
   return diagnostic('resolve/unknown-selection', at, 'no host gets what is written here', {
     help: 'point at a variable, a field of a transport or a service, a tag, or a host',
   });
-}
-
-function emptySource(path: string): Source {
-  return { path, name: path, text: '' };
 }
 
 function text(subject: Written, uses: readonly Use[], { hosts }: ResolvedInventory): string {
