@@ -1,5 +1,6 @@
 /** `diff` between revisions of real repositories: which inventory, which files, which state, and what it says of trouble. */
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder, tool } from './support/ansible.js';
@@ -43,6 +44,13 @@ const ofService =
   '~ service app configs.main.mode  "0600" → "0644"  on 2 hosts: web[1:2]  fleet/services/app.yaml:1:45';
 const ntp = (from: string, to: string): string =>
   `~ ntp  "${from}" → "${to}"  fleet/tags/a.yaml:2:56`;
+
+/** A folder with an inventory that no repository has. */
+function noRepository(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'inventory.yaml'), 'hosts: []\n');
+  return folder;
+}
 
 describe('diff: revisions', () => {
   const repository = history();
@@ -399,6 +407,15 @@ describe('diff: trouble', () => {
     expect((await runCommandLine(system, ['diff'])).stderr).to.equal(
       `inventory-script: ${outside} is not in a git repository; name two files or folders: diff OLD NEW\n`,
     );
+    for (const operands of [['inventory.yaml', 'nofile'], ['nofile', 'inventory.yaml'], ['nofile']])
+      expect(
+        (
+          await runCommandLine({ ...repository.system(), cwd: noRepository() }, [
+            'diff',
+            ...operands,
+          ])
+        ).stderr,
+      ).to.match(/^inventory-script: there is no file or folder nofile, and /);
     expect((await runCommandLine(repository.system(), ['diff', '-i', outside])).stderr).to.match(
       /is not in a git repository/,
     );

@@ -142,7 +142,7 @@ describe('graph', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        'inventory.yaml:1:1: error: there is no group `netwrok` (did you mean `network`?) [resolve/unknown-selection]\n',
+        'error: there is no group `netwrok` (did you mean `network`?) [resolve/unknown-selection]\n',
     });
   });
 });

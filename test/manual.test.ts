@@ -128,7 +128,10 @@ describe('wrong usage', () => {
     ],
     ['valdate web', 'unknown command `valdate`; did you mean `validate`? (see inventory-script'],
     ['plan', 'unknown command `plan`; did you mean `diff`? (see inventory-script --help)'],
-    ['-i inventory.yaml plan', 'unknown command `plan`; did you mean `diff`? (see inventory-script'],
+    [
+      '-i inventory.yaml plan',
+      'unknown command `plan`; did you mean `diff`? (see inventory-script',
+    ],
     ['export vpc_id', 'unknown command `export`; did you mean `exports`? (see inventory-script'],
     ['frobnicate', 'unknown command `frobnicate` (see inventory-script --help)'],
     ['validate a b', 'validate takes one inventory: unexpected b (see inventory-script validate'],
@@ -154,7 +157,10 @@ describe('wrong usage', () => {
     ['show --tag --help', '--tag needs a value: TAG (see inventory-script show --help)'],
     ['help', 'unknown command `help`; did you mean `--help`? (see inventory-script --help)'],
     ['list', 'unknown command `list`; did you mean `--list`? (see inventory-script --help)'],
-    ['version', 'unknown command `version`; did you mean `--version`? (see inventory-script --help)'],
+    [
+      'version',
+      'unknown command `version`; did you mean `--version`? (see inventory-script --help)',
+    ],
     ['-list', 'unknown flag -list; did you mean --list? (see inventory-script --help)'],
     ['-V', 'unknown flag -V; did you mean --version? (see inventory-script --help)'],
     [

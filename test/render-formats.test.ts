@@ -234,6 +234,25 @@ describe('renderGithub', () => {
 });
 
 describe('validate --format', () => {
+  it('gives no place to what is about the command line', async () => {
+    const system = memorySystem({ '/net/inventory.yaml': 'hosts: []\ntags: {web: {}}\n' });
+    const run = async (format: string): Promise<string> =>
+      (
+        await runCommandLine({ ...system, cwd: '/net' }, [
+          'validate',
+          '--tag',
+          'wbe',
+          '--format',
+          format,
+        ])
+      ).stdout;
+    expect(await run('json')).to.not.match(/"(?:file|line)"/);
+    expect(await run('sarif')).to.include('"locations": []');
+    expect(await run('github')).to.match(
+      /^::error title=resolve\/unknown-selection::there is no tag/,
+    );
+  });
+
   const broken = 'hosts: [{name: gena, tags: [ips]}]\n';
   const files = { '/repo/fleet/inventory.yaml': broken };
 
