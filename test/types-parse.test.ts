@@ -96,7 +96,7 @@ const faulty: readonly (readonly [string, string])[] = [
   ],
   [
     '{type: string, pattern: "[a"}',
-    'types/constraint "\\"[a\\"" `pattern` is no regular expression: unterminated character class',
+    'types/constraint "\\"[a\\"" `pattern` is not a regular expression: unterminated character class',
   ],
   [
     '{type: integer, exclusiveMinimum: 5, maximum: 5}',

@@ -1,7 +1,11 @@
 /**
  * Shell globs as Python's `fnmatch` understands them, which Ansible takes for names of hosts and groups: `*`, `?`,
  * `[abc]`, `[a-z]`, `[!abc]`; a bracket that is never closed is itself. Case counts, and no character is special to `*`.
+ * Takes time in proportion to the text, however many `*` there are.
  */
+import { compilePattern } from '../types/pattern/pattern.js';
+
+const anything = '[^]*';
 
 /** Whether a text as a whole matches the glob. */
 export type Matches = (text: string) => boolean;
@@ -15,15 +19,15 @@ export function compileGlob(glob: string): Matches {
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at] ?? '';
     const end = character === '[' ? endOfClass(characters, at + 1) : undefined;
-    if (character === '*') pattern += pattern.endsWith('.*') ? '' : '.*';
-    else if (character === '?') pattern += '.';
+    if (character === '*') pattern += pattern.endsWith(anything) ? '' : anything;
+    else if (character === '?') pattern += '[^]';
     else if (end === undefined) pattern += escaped(character);
     else {
       pattern += classPattern(characters.slice(at + 1, end));
       at = end;
     }
   }
-  const compiled = new RegExp(`^${pattern}$`, 'su');
+  const compiled = compilePattern(`^${pattern}$`);
   return (text) => compiled.test(text);
 }
 
@@ -40,7 +44,7 @@ function endOfClass(characters: readonly string[], start: number): number | unde
 function classPattern(characters: readonly string[]): string {
   const isNegated = characters[0] === '!';
   const members = rangesOf(isNegated ? characters.slice(1) : characters);
-  if (members.length === 0) return isNegated ? '.' : '(?!)';
+  if (members.length === 0) return isNegated ? '[^]' : '[]';
   return `[${isNegated ? '^' : ''}${members.map(([from, to]) => (from === to ? escaped(from) : `${escaped(from)}-${escaped(to)}`)).join('')}]`;
 }
 
@@ -61,5 +65,6 @@ function rangesOf(characters: readonly string[]): (readonly [string, string])[] 
 }
 
 function escaped(character: string): string {
+  if (/^[\p{L}\p{N}_]$/u.test(character)) return character;
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -158,8 +158,8 @@ function matcherOf(
   }
   let isSlow = false;
   return (text) => {
-    const found = compiled(text);
-    if (found === undefined && !isSlow) tell('it takes too long');
+    const found = isSlow ? false : compiled(text);
+    if (found === undefined) tell('it takes too long');
     isSlow ||= found === undefined;
     return found === true;
   };

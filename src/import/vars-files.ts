@@ -3,6 +3,7 @@
  * of sources holds, what it skips there, and what nobody reads. Names and heads of files only; no variable is read.
  */
 import { dirname, extname, join, resolve } from 'node:path';
+import { regexMatcher } from '../expr/expressions.js';
 import type { System } from '../system.js';
 import type { AnsibleSettings } from './ansible-settings.js';
 
@@ -146,17 +147,14 @@ function isIgnored(name: string, { ignoredEnds, ignoredPatterns }: AnsibleSettin
   return (
     name.startsWith('.') ||
     ignoredEnds.some((end) => name.endsWith(end)) ||
-    ignoredPatterns.some((pattern) => asRegExp(pattern)?.test(name) === true)
+    ignoredPatterns.some((pattern) => isFoundIn(name, pattern))
   );
 }
 
-/** A pattern of the user's configuration; one that only Python understands hides nothing here. */
-function asRegExp(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern);
-  } catch {
-    return undefined;
-  }
+/** A pattern of the user's configuration; one that Python refuses, or that takes too long, hides nothing here. */
+function isFoundIn(name: string, pattern: string): boolean {
+  const matcher = regexMatcher(pattern, 'search');
+  return typeof matcher === 'function' && matcher(name) === true;
 }
 
 /** What version control, editors and documentation leave in a folder is no inventory. */

@@ -1,5 +1,6 @@
 /** Paths as inventories write them: local, relative to the file that declares them, with globs in `include`. */
 import { dirname, join, resolve } from 'node:path';
+import { regexMatcher } from '../expr/expressions.js';
 import { lazyPackage } from '../lazy-package.js';
 import type { System } from '../system.js';
 
@@ -20,12 +21,27 @@ export function expandGlob(system: System, folder: string, pattern: string): str
   const picomatch = loadPicomatch();
   const { base, glob } = picomatch.scan(pattern);
   const root = resolve(folder, base);
-  const matches = picomatch(glob);
+  const matches = isSimple(glob) ? picomatch(glob) : boundedMatcher(picomatch.makeRe(glob).source);
   const depth = glob.includes('**') ? Infinity : glob.split('/').length;
   return [...filesBelow(system, root, '', depth, [])]
     .filter((path) => matches(path))
     .map((path) => join(root, path))
     .sort();
+}
+
+/** True for globs whose regular expression takes little time on any path: one wildcard between two slashes, one `**`. */
+function isSimple(glob: string): boolean {
+  return (
+    !glob.includes('(') &&
+    glob.split('**').length <= 2 &&
+    glob.split('/').every((name) => name === '**' || name.split('*').length <= 2)
+  );
+}
+
+/** A path for which the answer takes too long does not match. */
+function boundedMatcher(expression: string): (path: string) => boolean {
+  const matcher = regexMatcher(expression);
+  return (path) => typeof matcher === 'function' && matcher(path) === true;
 }
 
 /** Every file up to `depth` levels below `root`, relative to it. A link that leads back to a folder above it is not followed. */

@@ -3,6 +3,7 @@
  * whatever JSON it is given, and answers nothing for data that are no type.
  */
 import { constraintEntry, type ConstraintName } from './constraints.js';
+import { patternFault } from './pattern/pattern.js';
 import {
   builtIn,
   isBuiltIn,
@@ -213,7 +214,7 @@ function constraintsFromData(data: unknown): Constraints | undefined {
 function constraintFromData(name: string, value: unknown): Constraints[ConstraintName] {
   switch (constraintEntry(name)?.takes) {
     case 'pattern':
-      return typeof value === 'string' && isPattern(value) ? value : undefined;
+      return typeof value === 'string' && isKept(value) ? value : undefined;
     case 'count':
       return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
         ? value
@@ -230,13 +231,10 @@ function constraintFromData(name: string, value: unknown): Constraints[Constrain
   }
 }
 
-/** True if `text` is a regular expression as JSON Schema has them. */
-export function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u').source !== '';
-  } catch {
-    return false;
-  }
+/** True for a well-formed pattern: earlier versions kept some that are not supported any more. */
+function isKept(pattern: string): boolean {
+  const fault = patternFault(pattern);
+  return fault === undefined || fault.isRefusal;
 }
 
 function fieldFromData(

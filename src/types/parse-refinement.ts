@@ -11,7 +11,8 @@ import {
   familiesOf,
   familyPhrase,
 } from './constraints.js';
-import { isPattern } from './data.js';
+import { patternFault } from './pattern/pattern.js';
+import type { PatternFault } from './pattern/syntax.js';
 import {
   builtIn,
   typeText,
@@ -137,7 +138,7 @@ function readConstraint(
   switch (takes) {
     case 'pattern':
       if (value.kind !== 'string') return wrong('a regular expression');
-      return isPattern(value.value) ? value.value : wrongPattern(value, value.value, diagnostics);
+      return readPattern(value, value.value, diagnostics);
     case 'count':
       return value.kind === 'int' && typeof value.value === 'number' && value.value >= 0
         ? value.value
@@ -150,23 +151,21 @@ function readConstraint(
   }
 }
 
-function wrongPattern(node: Node, text: string, diagnostics: Diagnostic[]): unknown {
-  diagnostics.push(
-    diagnostic('types/constraint', node, `\`pattern\` is no regular expression${reasonOf(text)}`, {
-      help: 'patterns are those of JSON Schema (ECMAScript, with Unicode); `\\` must be doubled inside double quotes',
-    }),
-  );
+function readPattern(node: Node, text: string, diagnostics: Diagnostic[]): string | undefined {
+  const fault = patternFault(text);
+  if (fault === undefined) return text;
+  diagnostics.push(wrongPattern(node, fault));
   return undefined;
 }
 
-function reasonOf(pattern: string): string {
-  try {
-    new RegExp(pattern, 'u');
-    return '';
-  } catch (error) {
-    const found = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : undefined;
-    return found === undefined ? '' : `: ${found.charAt(0).toLowerCase()}${found.slice(1)}`;
-  }
+function wrongPattern(node: Node, { fault, isRefusal }: PatternFault): Diagnostic {
+  return isRefusal
+    ? diagnostic('types/constraint', node, `this \`pattern\` is not supported: ${fault}`, {
+        help: 'patterns must take time in proportion to the text: no lookaheads, lookbehinds and back references, and at most 30,000 characters once repetitions are written out',
+      })
+    : diagnostic('types/constraint', node, `\`pattern\` is not a regular expression: ${fault}`, {
+        help: 'patterns are those of JSON Schema (ECMAScript, with Unicode); `\\` must be doubled inside double quotes',
+      });
 }
 
 /** The values of `enum`, which are scalars, all different, and of the base. Undefined where that could not be read. */

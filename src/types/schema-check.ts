@@ -11,6 +11,7 @@ import { familiesOf, isMultiple } from './constraints.js';
 import { isLiteral, numberOf, repeatedItem } from './exact-values.js';
 import { fits, takesText } from './fits.js';
 import { formats } from './formats.js';
+import { compilePattern } from './pattern/pattern.js';
 import { schemaWith, type JsonSchema } from './schema.js';
 import type { Literal, Type } from './type.js';
 
@@ -171,6 +172,11 @@ const maxCompiled = 500;
 let ajv: Ajv | undefined;
 let count = 0;
 
+/** How ajv gets at `pattern`; the code is for validators that are written to a file, which these are not. */
+const patternEngine = Object.assign((text: string) => compilePattern(text), {
+  code: 'compilePattern',
+});
+
 function validator(): Ajv {
   if (++count % maxCompiled === 0) ajv = undefined;
   return (ajv ??= makeValidator());
@@ -185,13 +191,21 @@ function makeValidator(): Ajv {
     validateSchema: false,
     addUsedSchema: false,
     passContext: true,
-    code: { optimize: false },
+    code: { optimize: false, regExp: patternEngine },
     ownProperties: true,
     logger: false,
     messages: false,
   });
   for (const [name, { accepts }] of formats)
     made.addFormat(name, { type: 'string', validate: accepts });
+  addExactKeywords(made);
+  return made;
+}
+
+type Exact = number | bigint;
+
+/** The keywords that are judged on nodes. */
+function addExactKeywords(made: Ajv): void {
   const exact = (
     keyword: string,
     type: 'number' | 'array' | undefined,
@@ -215,7 +229,6 @@ function makeValidator(): Ajv {
       },
     });
   };
-  type Exact = number | bigint;
   exact('isKnown', undefined, (holds: Holds, node) => !isOpen(node, holds));
   exact(
     'mayHold',
@@ -239,7 +252,6 @@ function makeValidator(): Ajv {
     (isWanted: boolean, node) =>
       !isWanted || node.kind !== 'list' || repeatedItem(node) === undefined,
   );
-  return made;
 }
 
 function nodeAt({ root, children }: Context, parent: unknown, key: unknown): Node {

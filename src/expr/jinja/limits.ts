@@ -16,8 +16,8 @@ export const limits = {
   digits: 4_300,
   /** characters of an expression or template */
   source: 100_000,
-  /** attempts of one regular-expression search */
-  regexSteps: 500_000,
+  /** steps of all regular-expression searches of one evaluation */
+  regexSteps: 5_000_000,
 } as const;
 
 const largest = 10n ** BigInt(limits.digits);
@@ -42,11 +42,28 @@ export function checkInt(value: bigint): bigint {
 }
 
 /** Counts the work of one evaluation. */
-export interface Budget {
+export interface Budget extends RegexBudget {
   steps: number;
+}
+
+/** Counts the work of regular expressions. */
+export interface RegexBudget {
+  regexSteps: number;
+}
+
+/** A budget of which nothing is spent. */
+export function freshBudget(): Budget {
+  return { steps: limits.steps, regexSteps: limits.regexSteps };
 }
 
 export function spend(budget: Budget, steps = 1): void {
   budget.steps -= steps;
   if (budget.steps < 0) fail('limit', `the evaluation takes more than ${limits.steps} steps`);
+}
+
+/** One step of a regular expression, or several. */
+export function spendRegex(budget: RegexBudget, steps: number): void {
+  budget.regexSteps -= steps;
+  if (budget.regexSteps < 0)
+    fail('limit', 'the regular expression takes too many steps on this text');
 }

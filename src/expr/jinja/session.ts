@@ -4,7 +4,7 @@
  */
 import type { Names } from './evaluate.js';
 import { JinjaError } from './error.js';
-import { limits } from './limits.js';
+import { freshBudget } from './limits.js';
 import { parseTemplateText } from './parse-template.js';
 import type { Statement } from './nodes.js';
 import { callDefinition, filters, shortName, tests } from './registry.js';
@@ -25,7 +25,7 @@ const parsedTemplates = new Map<string, readonly Statement[] | JinjaError>();
 /** A run on these variables with a fresh budget, and with the templates that earlier runs on them have read. */
 export function startRun(scope: Scope): Names {
   const names = scope.session ?? openSession(scope);
-  names.run.budget.steps = limits.steps;
+  Object.assign(names.run.budget, freshBudget());
   names.run.depth = 0;
   return names;
 }
@@ -33,7 +33,7 @@ export function startRun(scope: Scope): Names {
 function openSession(scope: Scope): Names {
   const known = new Map<Template, Value>();
   const reading = new Set<Template>();
-  const run: Run = { plugins, budget: { steps: limits.steps }, depth: 0, resolve };
+  const run: Run = { plugins, budget: freshBudget(), depth: 0, resolve };
   const names: Names = { run, locals: noLocals, lookup: scope.lookup };
   function resolve(template: Template): Value {
     const value = known.get(template);

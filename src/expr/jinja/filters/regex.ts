@@ -19,7 +19,12 @@ function regexReplace(run: Run, value: Value, args: Bound): Value {
   const wanted = args.int('mandatory_count', 0n);
   const most = Number(args.int('count', 0n));
   const text = str(run, value);
-  const result = substitute(regex, text, args.text('replacement', ''), Math.max(0, most));
+  const result = substitute(
+    regex,
+    text,
+    { replacement: args.text('replacement', ''), most: Math.max(0, most) },
+    run.budget,
+  );
   if (wanted !== 0n && wanted !== BigInt(result.count)) {
     return fail(
       'value',
@@ -31,7 +36,7 @@ function regexReplace(run: Run, value: Value, args: Bound): Value {
 
 function regexFindAll(run: Run, value: Value, args: Bound): Value {
   const regex = compiled(args, args.text('regex'));
-  const { matches } = allMatches(regex, str(run, value));
+  const { matches } = allMatches(regex, str(run, value), run.budget);
   return list(
     matches.map(({ groups }) => {
       const [whole = '', ...rest] = groups;
@@ -53,7 +58,7 @@ function regexSearch(run: Run, value: Value, args: Bound): Value {
     multiline: flag('multiline'),
   });
   const wanted = args.rest.map((each) => groupArgument(usable(each)));
-  const match = firstMatch(regex, str(run, value));
+  const match = firstMatch(regex, str(run, value), run.budget);
   if (match === undefined) return null;
   if (wanted.length === 0) return match.groups[0] ?? null;
   return list(

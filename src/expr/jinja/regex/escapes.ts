@@ -97,7 +97,11 @@ export function parseClass(reader: Reader): Pattern {
   reader.index += 1;
   const any: CharacterTest = (code) => tests.some((test) => test(code));
   const folded = reader.flags.i ? ignoringCase(any) : any;
-  return { type: 'character', test: negated ? (code) => !folded(code) : folded };
+  return {
+    type: 'character',
+    test: negated ? (code) => !folded(code) : folded,
+    effort: 1 + Math.floor(tests.length / 4),
+  };
 }
 
 function classMember(reader: Reader): CharacterTest {

@@ -1,10 +1,10 @@
 /**
  * The tree of a regular expression → a backtracking matcher with Python's semantics: `$` before a last newline, groups
- * that keep their last capture, Unicode classes. Counts its steps, so that no pattern can hang a run.
+ * that keep their last capture, Unicode classes. Spends a budget of steps, so that no pattern can hang a run.
  */
 import { fail } from '../error.js';
-import { limits } from '../limits.js';
-import { classTest } from './classes.js';
+import { spendRegex, type RegexBudget } from '../limits.js';
+import { edgeTest } from './edges.js';
 import { fold, type Pattern } from './syntax.js';
 
 /** Start and end offsets of the whole match and of each group, in code points; -1 where a group took no part. */
@@ -21,12 +21,12 @@ export interface MatchMode {
   readonly full: boolean;
   /** not an empty match at `from` */
   readonly advance: boolean;
+  readonly budget: RegexBudget;
 }
 
 interface State {
   input: readonly number[];
   captures: number[];
-  steps: number;
   depth: number;
   start: number;
   end: number;
@@ -38,11 +38,10 @@ export function machine(pattern: Pattern, groups: number): Machine {
   const state: State = {
     input: [],
     captures: [],
-    steps: 0,
     depth: 0,
     start: 0,
     end: 0,
-    mode: { anchored: false, full: false, advance: false },
+    mode: { anchored: false, full: false, advance: false, budget: { regexSteps: 0 } },
   };
   const accept: Matcher = (position) => {
     if (state.mode.full && position !== state.input.length) return false;
@@ -63,14 +62,14 @@ function run(
   mode: MatchMode,
 ): Captures | undefined {
   state.input = input;
-  state.steps = 0;
   const last = mode.anchored ? from : input.length;
   for (let start = from; start <= last; start += 1) {
+    spendRegex(mode.budget, 1 + groups);
     state.captures = new Array<number>(2 * groups + 2).fill(-1);
     state.start = start;
     state.depth = 0;
     state.mode = { ...mode, advance: mode.advance && start === from };
-    if (!match(start)) continue;
+    if (!isMatched(match, start)) continue;
     state.captures[0] = start;
     state.captures[1] = state.end;
     return state.captures;
@@ -78,18 +77,27 @@ function run(
   return undefined;
 }
 
-function step(state: State): void {
-  state.steps += 1;
-  if (state.steps > limits.regexSteps)
-    fail('limit', 'the regular expression takes too many steps on this text');
+/** Each part that waits for what follows it takes room on the stack: there may be more of them than fit. */
+function isMatched(match: Matcher, start: number): boolean {
+  try {
+    return match(start);
+  } catch (error) {
+    if (error instanceof RangeError)
+      fail('limit', 'the regular expression repeats a group too often on this text');
+    throw error;
+  }
+}
+
+function step(state: State, steps = 1): void {
+  spendRegex(state.mode.budget, steps);
 }
 
 function compile(pattern: Pattern, then: Matcher, state: State): Matcher {
   switch (pattern.type) {
     case 'character': {
-      const { test } = pattern;
+      const { test, effort = 1 } = pattern;
       return (position) => {
-        step(state);
+        step(state, effort);
         const code = state.input[position];
         return code !== undefined && test(code) && then(position + 1);
       };
@@ -98,7 +106,11 @@ function compile(pattern: Pattern, then: Matcher, state: State): Matcher {
       return pattern.parts.reduceRight<Matcher>((rest, part) => compile(part, rest, state), then);
     case 'choice': {
       const options = pattern.options.map((option) => compile(option, then, state));
-      return (position) => options.some((option) => option(position));
+      return (position) =>
+        options.some((option) => {
+          step(state);
+          return option(position);
+        });
     }
     case 'group':
       return compileGroup(pattern.index, pattern.body, then, state);
@@ -115,13 +127,16 @@ function compile(pattern: Pattern, then: Matcher, state: State): Matcher {
         ((state.captures[2 * pattern.index + 1] ?? -1) >= 0 ? yes : no)(position);
     }
     case 'edge': {
-      const holds = edgeTest(pattern.edge, pattern.ascii, state);
-      return (position) => holds(position) && then(position);
+      const holds = edgeTest(pattern.edge, pattern.ascii, () => state.input);
+      return (position) => {
+        step(state);
+        return holds(position) && then(position);
+      };
     }
     case 'repeat': {
       const { body } = pattern;
       return body.type === 'character'
-        ? compileRun(pattern, body.test, then, state)
+        ? compileRun(pattern, body, then, state)
         : compileLoop(pattern, then, state);
     }
   }
@@ -141,6 +156,7 @@ function compileGroup(index: number, body: Pattern, then: Matcher, state: State)
   };
   const inner = compile(body, close, state);
   return (position) => {
+    step(state);
     const depth = starts.length;
     starts.push(position);
     if (inner(position)) return true;
@@ -161,6 +177,7 @@ function compileAtomic(body: Pattern, then: Matcher, state: State): Matcher {
     state,
   );
   return (position) => {
+    step(state, state.captures.length);
     const before = [...state.captures];
     if (inner(position) && then(end)) return true;
     state.captures = before;
@@ -176,6 +193,7 @@ function compileLook(
   let wanted = -1;
   const inner = compile(pattern.body, (position) => pattern.ahead || position === wanted, state);
   return (position) => {
+    step(state, state.captures.length);
     const before = [...state.captures];
     const from = pattern.ahead ? position : position - pattern.width;
     const outer = wanted;
@@ -209,48 +227,18 @@ function compileReference(
   };
 }
 
-function edgeTest(
-  edge: Extract<Pattern, { type: 'edge' }>['edge'],
-  ascii: boolean,
-  state: State,
-): Matcher {
-  const word = classTest('w', ascii);
-  const wordAt = (position: number): boolean => {
-    const code = state.input[position];
-    return code !== undefined && word(code);
-  };
-  switch (edge) {
-    case 'start':
-      return (position) => position === 0;
-    case 'line start':
-      return (position) => position === 0 || state.input[position - 1] === 10;
-    case 'very end':
-      return (position) => position === state.input.length;
-    case 'line end':
-      return (position) => position === state.input.length || state.input[position] === 10;
-    case 'end':
-      return (position) =>
-        position === state.input.length ||
-        (position === state.input.length - 1 && state.input[position] === 10);
-    case 'word':
-      return (position) => wordAt(position - 1) !== wordAt(position);
-    case 'not word':
-      return (position) => state.input.length > 0 && wordAt(position - 1) === wordAt(position);
-  }
-}
-
 type Repeat = Extract<Pattern, { type: 'repeat' }>;
 
 /** A repeated single character needs no recursion. */
 function compileRun(
   pattern: Repeat,
-  test: (code: number) => boolean,
+  { test, effort = 1 }: Extract<Pattern, { type: 'character' }>,
   then: Matcher,
   state: State,
 ): Matcher {
   const { min, max, mode } = pattern;
   const fits = (position: number): boolean => {
-    step(state);
+    step(state, effort);
     const code = state.input[position];
     return code !== undefined && test(code);
   };

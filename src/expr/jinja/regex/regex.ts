@@ -1,6 +1,6 @@
 /** Python's `re` for filters and tests: compile, search, match, fullmatch, findall, sub. Offsets are code points. */
 import { fail } from '../error.js';
-import { limits } from '../limits.js';
+import { limits, type RegexBudget } from '../limits.js';
 import { machine, type Captures, type Machine } from './machine.js';
 import { noFlags, parseRegex } from './syntax.js';
 
@@ -60,6 +60,7 @@ export function slice(input: readonly number[], start: number, end: number): str
 export function firstMatch(
   regex: Regex,
   text: string,
+  budget: RegexBudget,
   how: 'search' | 'match' | 'fullmatch' = 'search',
 ): Match | undefined {
   const input = codes(text);
@@ -67,6 +68,7 @@ export function firstMatch(
     anchored: how !== 'search',
     full: how === 'fullmatch',
     advance: false,
+    budget,
   });
   return captures === undefined ? undefined : toMatch(input, captures);
 }
@@ -75,6 +77,7 @@ export function firstMatch(
 export function allMatches(
   regex: Regex,
   text: string,
+  budget: RegexBudget,
   most = 0,
 ): { input: readonly number[]; matches: readonly Match[] } {
   const input = codes(text);
@@ -82,7 +85,12 @@ export function allMatches(
   let from = 0;
   let advance = false;
   while (from <= input.length && (most === 0 || matches.length < most)) {
-    const captures = regex.machine.run(input, from, { anchored: false, full: false, advance });
+    const captures = regex.machine.run(input, from, {
+      anchored: false,
+      full: false,
+      advance,
+      budget,
+    });
     if (captures === undefined) break;
     if (matches.length >= limits.items) fail('limit', 'the regular expression matches too often');
     const match = toMatch(input, captures);
@@ -146,10 +154,10 @@ function escapedChar(char: string): string {
 export function substitute(
   regex: Regex,
   text: string,
-  replacement: string,
-  most: number,
+  { replacement, most }: { readonly replacement: string; readonly most: number },
+  budget: RegexBudget,
 ): { text: string; count: number } {
-  const { input, matches } = allMatches(regex, text, most);
+  const { input, matches } = allMatches(regex, text, budget, most);
   const parts = parseReplacement(regex, replacement);
   let result = '';
   let position = 0;

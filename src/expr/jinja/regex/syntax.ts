@@ -16,7 +16,8 @@ export interface Flags {
 }
 
 export type Pattern =
-  | { readonly type: 'character'; readonly test: CharacterTest }
+  /** `effort`: the steps that a test takes, 1 unless it says otherwise */
+  | { readonly type: 'character'; readonly test: CharacterTest; readonly effort?: number }
   | { readonly type: 'sequence'; readonly parts: readonly Pattern[] }
   | { readonly type: 'choice'; readonly options: readonly Pattern[] }
   | { readonly type: 'group'; readonly index: number; readonly body: Pattern }

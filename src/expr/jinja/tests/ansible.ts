@@ -25,7 +25,7 @@ function matches(run: Run, value: Value, args: Bound, how: How): boolean {
     ignorecase: args.flag('ignorecase'),
     multiline: args.flag('multiline'),
   });
-  return firstMatch(regex, str(run, value), how) !== undefined;
+  return firstMatch(regex, str(run, value), run.budget, how) !== undefined;
 }
 
 function regex(run: Run, value: Value, args: Bound): Value {
