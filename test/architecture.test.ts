@@ -8,8 +8,10 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Lowest first; the names on one line ignore each other. */
 const layers = [
+  ['machine-files'],
   ['machine'],
   ['text', 'system', 'lazy-package'],
+  ['replace-file'],
   ['diagnostics'],
   ['syntax', 'git'],
   ['model', 'schema', 'types'],
@@ -41,7 +43,14 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['cli/watch-files.ts'],
   picomatch: ['load/paths.ts'],
   'fastest-levenshtein': ['text/suggest.ts'],
-  'node:fs': ['system.ts', 'machine.ts', 'cli/output.ts', 'cli/progress.ts', 'cache'],
+  'node:fs': [
+    'system.ts',
+    'machine.ts',
+    'machine-files.ts',
+    'cli/output.ts',
+    'cli/progress.ts',
+    'cache',
+  ],
   'node:crypto': ['expr/jinja', 'cache', 'system.ts', 'machine.ts'],
   'node:tty': ['cli/output.ts'],
   'node:worker_threads': ['cli/progress.ts'],

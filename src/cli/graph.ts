@@ -20,6 +20,7 @@ import type { System } from '../system.js';
 import { startOf } from '../text/source.js';
 import { suggestion } from '../text/suggest.js';
 import { decideColour } from './colour.js';
+import { originOf } from './derived-file.js';
 import type { Given } from './given.js';
 import { layOut } from './graphviz.js';
 import { failure } from './hot.js';
@@ -58,9 +59,9 @@ export async function runGraph(
   const drawn = await draw(system, given, options, resolution);
   if (typeof drawn !== 'string') return failure(system, [drawn], given.colour);
   const stderr = notAppliedText(system, resolution.diagnostics, given.colour);
-  return writeOutput(
+  return await writeOutput(
     system,
-    { ...options, colour: given.colour },
+    { ...options, colour: given.colour, origin: originOf(resolution.loaded) },
     { exitCode: 0, stdout: drawn, stderr },
   );
 }

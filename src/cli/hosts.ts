@@ -17,6 +17,7 @@ import { hostsWhere } from '../resolve/where.js';
 import type { System } from '../system.js';
 import { groupedBy } from '../text/grouped-by.js';
 import type { Source, Spanned } from '../text/source.js';
+import { originOf } from './derived-file.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
 import { locateInventory } from './locate.js';
@@ -65,9 +66,9 @@ export async function runHosts(
     (isAboutValues ? notAppliedText(system, diagnostics, given.colour) : '') +
     diagnosticsText(system, warnings, given.colour) +
     nobody;
-  return writeOutput(
+  return await writeOutput(
     system,
-    { ...options, colour: given.colour },
+    { ...options, colour: given.colour, origin: originOf(loaded) },
     { exitCode: nobody === '' ? 0 : 1, stdout: text, stderr },
   );
 }

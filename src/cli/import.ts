@@ -12,6 +12,7 @@ import { displayName } from '../text/display-name.js';
 import type { System } from '../system.js';
 import { escapeControls } from '../text/terminal.js';
 import { startOf } from '../text/source.js';
+import { createDerived } from './derived-file.js';
 import { Misuse } from './misuse.js';
 import type { CommandResult } from './output.js';
 import { diagnosticsText } from './report-failure.js';
@@ -106,7 +107,11 @@ export async function runImport(
   });
   if (given.output === undefined || result.text === undefined)
     return tell(system, given, result, false);
-  const failure = system.createFile(target, result.text, 0o755);
+  const failure = createDerived(
+    system,
+    { path: target, text: result.text, mode: 0o755 },
+    result.origin,
+  );
   if (failure === undefined) return tell(system, given, result, true);
   return tell(
     system,
@@ -126,6 +131,7 @@ const failed: ImportResult = {
   hosts: 0,
   tags: 0,
   diagnostics: [],
+  origin: { files: [] },
 };
 
 function notWritten(system: System, path: string, detail: string, help?: string): Diagnostic {

@@ -13,6 +13,7 @@ import type { System } from '../system.js';
 import { displayName } from '../text/display-name.js';
 import { startOf } from '../text/source.js';
 import { escapeControls } from '../text/terminal.js';
+import { originOf } from './derived-file.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
 import { locateInventory } from './locate.js';
@@ -66,7 +67,10 @@ export async function runReport(
   );
   const exitCode = hasErrors(diagnostics) ? 1 : 0;
   if (output === '-') return { exitCode, stdout: page, stderr };
-  const failed = writeText(system, output, page, place === 'replaceable');
+  const failed = await writeText(system, output, page, {
+    force: place === 'replaceable',
+    origin: originOf(loaded),
+  });
   if (failed !== undefined) return failure(system, [failed], given.colour);
   return { exitCode, stdout: `wrote ${escapeControls(output)}: ${summary(resolution)}\n`, stderr };
 }
