@@ -19,12 +19,17 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import {
+  attempt,
+  factsOf,
+  giveTo,
+  setMode,
+  writeThrough,
+  type FileFacts,
+  type WriteFailure,
+} from './machine-files.js';
 
-/** Why a file or folder could not be made, or put in the place of another. */
-export interface WriteFailure {
-  readonly failure: 'exists' | 'missing' | 'forbidden' | 'io-error';
-  readonly detail: string;
-}
+export { writeFailureOf, type FileFacts, type WriteFailure } from './machine-files.js';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
@@ -64,6 +69,16 @@ export interface Machine {
   linkTarget(path: string): string | undefined;
   /** The permissions of a file; undefined where there is none. */
   modeOf(path: string): number | undefined;
+  /** What a file is, links followed; undefined where there is none. */
+  factsOf(path: string): FileFacts | undefined;
+  /** Gives a file to this owner and group, with exactly these permissions. */
+  giveTo(path: string, facts: Omit<FileFacts, 'links'>): WriteFailure | undefined;
+  setMode(path: string, mode: number): WriteFailure | undefined;
+  /**
+   * Gives an existing file another text, and returns when it is on the disk; everything else of the file stays. Where the
+   * disk is full the old text stays.
+   */
+  writeThrough(path: string, text: string): WriteFailure | undefined;
   /** A whole request; redirects are answers like any other. */
   fetch(request: HttpRequest): Promise<HttpResponse | HttpFailure>;
   /** Everything from standard input, as text. */
@@ -103,6 +118,10 @@ export function nodeMachine(): Machine {
     syncFolder,
     linkTarget,
     modeOf,
+    factsOf,
+    giveTo,
+    setMode,
+    writeThrough,
     fetch: request,
     readInput,
     host,
@@ -290,16 +309,6 @@ function processSpace(): string | undefined {
   }
 }
 
-function attempt(act: () => void): WriteFailure | undefined {
-  try {
-    act();
-    return undefined;
-  } catch (error) {
-    return writeFailureOf(error);
-  }
-}
-
-/** The failure that an error of the file system stands for; throws any other error again. */
 /**
  * Makes a folder and those above it; one that exists is fine. Node's own `recursive` never ends where a file system denies
  * that a folder can be in it (`/proc`, automounts), and tells a read-only one as a folder that is missing.
@@ -315,29 +324,5 @@ export function makeFolders(path: string, mode = 0o777): void {
     } else if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw error;
     }
-  }
-}
-
-export function writeFailureOf(error: unknown): WriteFailure {
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case undefined:
-      throw error;
-    case 'EEXIST':
-      return { failure: 'exists', detail: 'it exists already' };
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return { failure: 'missing', detail: 'no such folder' };
-    case 'EACCES':
-    case 'EPERM':
-      return { failure: 'forbidden', detail: 'permission denied' };
-    case 'EROFS':
-      return { failure: 'forbidden', detail: 'the file system is read-only' };
-    case 'ENOSPC':
-      return { failure: 'io-error', detail: 'no space left on the device' };
-    case 'EDQUOT':
-      return { failure: 'io-error', detail: 'the disk quota is used up' };
-    default:
-      return { failure: 'io-error', detail: message.replace(/, \w+(?: '.*')?$/s, '') };
   }
 }

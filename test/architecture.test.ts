@@ -8,8 +8,10 @@ const root = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Lowest first; the names on one line ignore each other. */
 const layers = [
+  ['machine-files'],
   ['machine'],
   ['text', 'system', 'lazy-package'],
+  ['replace-file'],
   ['diagnostics'],
   ['syntax', 'git'],
   ['model', 'schema', 'types'],
@@ -45,6 +47,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'node:fs': [
     'system.ts',
     'machine.ts',
+    'machine-files.ts',
     'cli/terminal/output.ts',
     'cli/terminal/progress.ts',
     'cache',

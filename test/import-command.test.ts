@@ -1,7 +1,15 @@
 /** `import` as a program: the newest Ansible on the PATH, files written, exit codes, wrong usage. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -53,6 +61,61 @@ describe('import, the command', () => {
     expect(readFileSync(path, 'utf8'))
       .to.include('  - name: w[1:2]\n    tags: [web]\n    vars:\n      a: 1\n')
       .and.to.include('# group `web`: hosts, group_vars/web.yml');
+  });
+
+  /** [what, the strictest source, what it gets, what the result gets] */
+  const rights: readonly (readonly [string, (folder: string) => void, number])[] = [
+    [
+      'a source that only its owner may read',
+      (folder) => {
+        chmodSync(join(folder, 'hosts'), 0o600);
+      },
+      0o700,
+    ],
+    [
+      'variables that only a group may read',
+      (folder) => {
+        chmodSync(join(folder, 'group_vars', 'web.yml'), 0o640);
+      },
+      0o750,
+    ],
+    [
+      'a folder of variables that only its owner may enter',
+      (folder) => {
+        chmodSync(join(folder, 'group_vars'), 0o700);
+      },
+      0o700,
+    ],
+  ];
+  for (const [what, restrict, expected] of rights) {
+    it(`is no more readable than ${what}`, async function () {
+      this.timeout(60_000);
+      const folder = sources();
+      restrict(folder);
+      const { code, stderr } = await runImport(folder, '-i', 'hosts', '-o', 'new.yaml');
+      expect(code, stderr).to.equal(0);
+      expect(statSync(join(folder, 'new.yaml')).mode & 0o777 & ~0o022).to.equal(expected);
+    });
+  }
+
+  it('is for its owner alone where files were encrypted', async function () {
+    this.timeout(120_000);
+    const folder = sources();
+    writeFileSync(join(folder, 'password'), 'secret\n');
+    if (ansible === undefined) throw new Error('no Ansible');
+    const file = join(folder, 'group_vars', 'web.yml');
+    const vault = ['encrypt', '--vault-password-file', join(folder, 'password'), file];
+    const encrypted = await ansible.run('ansible-vault', vault);
+    expect(encrypted.code, encrypted.stderr).to.equal(0);
+    chmodSync(file, 0o644);
+    const { code, stderr } = await runImport(
+      folder,
+      ...['-i', 'hosts', '-o', 'new.yaml', '--allow-decrypted'],
+      ...['--vault-password-file', 'password'],
+    );
+    expect(code, stderr).to.equal(0);
+    expect(readFileSync(join(folder, 'new.yaml'), 'utf8')).to.include('port: 80');
+    expect(statSync(join(folder, 'new.yaml')).mode & 0o777).to.equal(0o700);
   });
 
   it('leaves a file alone that exists, and nothing behind where it fails', async function () {

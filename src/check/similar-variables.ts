@@ -8,7 +8,7 @@ import { diagnostic, type Diagnostic } from '../diagnostics/diagnostic.js';
 import type { FileDefinitions } from '../model/inventory.js';
 import { safeName } from '../model/safe-name.js';
 import { variableLayers } from '../model/variable-layers.js';
-import type { Entry, MapNode, Node } from '../syntax/node.js';
+import { isSensitive, type Entry, type MapNode, type Node } from '../syntax/node.js';
 import { pathText } from '../text/path-text.js';
 import type { DeclaredVariables } from '../types/declared-variables.js';
 
@@ -98,7 +98,7 @@ function collect(uses: Map<string, Use>, map: MapNode, layer: MapNode, depth: nu
     use.entry ??= entry;
     use.layers.add(layer);
     use.shapes.add(shapeOf(entry.value));
-    if (entry.value.kind === 'map' && depth < maxDepth)
+    if (entry.value.kind === 'map' && !isSensitive(entry.value) && depth < maxDepth)
       collect(use.children, entry.value, layer, depth + 1);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { placesOf } from '../resolve/overlay.js';
 import { identical } from '../resolve/unify.js';
-import type { MapNode, Node } from '../syntax/node.js';
+import { isSensitive, type MapNode, type Node } from '../syntax/node.js';
 
 /** A path below the compared values, and what each has there. */
 export interface Difference {
@@ -31,6 +31,10 @@ function compare(
   found: Difference[],
 ): void {
   if (old === now) return;
+  if (isSecret(old) || isSecret(now)) {
+    compareSecrets(old, now, keys, found);
+    return;
+  }
   const [before, after] = [mapOf(old, now), mapOf(now, old)];
   if (
     before !== undefined &&
@@ -40,6 +44,25 @@ function compare(
     compareMaps(before, after, keys, found);
   else if (old === undefined || now === undefined || !sameValue(old, now))
     found.push({ keys, old, new: now });
+}
+
+/** As a whole where anything secret in them differs; keys are told of values that anybody may see. */
+function compareSecrets(
+  old: Node | undefined,
+  now: Node | undefined,
+  keys: readonly string[],
+  found: Difference[],
+): void {
+  if (old !== undefined && now !== undefined && sameValue(old, now)) return;
+  const below: Difference[] = [];
+  if (old?.kind === 'map' && now?.kind === 'map') compareMaps(old, now, keys, below);
+  const plain = below.filter((each) => !isSecret(each.old) && !isSecret(each.new));
+  if (plain.length === 0 || plain.length < below.length) found.push({ keys, old, new: now });
+  found.push(...plain);
+}
+
+function isSecret(node: Node | undefined): boolean {
+  return node !== undefined && isSensitive(node);
 }
 
 /** Equal for a host: what a merge marker did is done, whether its mark is still there or not. */

@@ -17,6 +17,7 @@ import { checkHeld } from './check-held.js';
 import { merged } from './contests.js';
 import { findingsOf } from './findings.js';
 import { orderHosts } from './host-order.js';
+import { originOfImport, type ImportOrigin } from './import-origin.js';
 import { overwrittenValues } from './overwritten.js';
 import { planImport, type Plan } from './plan.js';
 import { proveEqual } from './proof.js';
@@ -49,9 +50,17 @@ export interface ImportResult {
   readonly hosts: number;
   readonly tags: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the text was made from. */
+  readonly origin: ImportOrigin;
 }
 
-const nothing = { text: undefined, isEqual: false, hosts: 0, tags: 0 };
+const nothing = {
+  text: undefined,
+  isEqual: false,
+  hosts: 0,
+  tags: 0,
+  origin: { files: [] },
+};
 
 export async function importInventory(
   system: System,
@@ -119,6 +128,7 @@ async function convert(
     hosts: inventory.hosts.length,
     tags: plan.tags.length,
     diagnostics,
+    origin: files.origin,
   };
 }
 
@@ -149,6 +159,7 @@ function placeOfImport(system: System, { sources, json }: ImportRequest): Span {
 interface FileReport {
   readonly vars: VarsFiles;
   readonly places: VarsPlaces;
+  readonly origin: ImportOrigin;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -188,6 +199,12 @@ function lookAtFiles(
   const asWarning = (each: Diagnostic): Diagnostic => ({ ...each, severity: 'warning' });
   return {
     vars,
+    origin: originOfImport(system, request, {
+      read,
+      ofVars,
+      varsFolders: folders,
+      isDecrypted: secret.length > 0,
+    }),
     places: readVarsFiles(
       system,
       [...read.filter((path) => /\.ya?ml$/.test(path)), ...ofVars],

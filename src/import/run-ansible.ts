@@ -116,9 +116,9 @@ async function readIn(
     system.createFile(
       join(programs, 'inventory-script'),
       `#!/bin/sh\nexec ${program.map(shellWord).join(' ')} "$@"\n`,
-      0o755,
+      0o700,
     ) ??
-    system.createFile(join(copy, 'inventory.yaml'), text, 0o755);
+    system.createFile(join(copy, 'inventory.yaml'), text, 0o700);
   if (failure !== undefined)
     return {
       detail: `the temporary folder cannot be filled: ${failure.detail}`,

@@ -162,8 +162,9 @@ function isWrittenIn({ value, end, source }: Entry): boolean {
   return value.source !== source || value.start >= end;
 }
 
-/** False for what a merge key or an alias brought: it is told where it is written. */
+/** False for what a merge key, an alias or a reference brought: it is told where it is written. */
 function isWrittenInside(entry: Entry, map: MapNode): boolean {
+  if (entry.start === map.start && entry.end === map.end) return false;
   return entry.source === map.source && entry.start >= map.start && entry.end <= map.end;
 }
 

@@ -69,7 +69,9 @@ function completePart(
   if (last === null) return [];
   const above = steps.slice(0, last.index).replaceAll('\\"', '"');
   const [reference] = parseReferences(`\${x.${exported.name}${above}}`).pieces;
-  const part = reference?.kind === 'reference' ? partBelow(exported, reference.steps) : undefined;
+  const { type, sensitive } = exported;
+  const whole: Part = { type, value: sensitive ? undefined : exported.value };
+  const part = reference?.kind === 'reference' ? partBelow(whole, reference.steps) : undefined;
   if (part === undefined) return [];
   const [, field, key = ''] = last;
   const quote = typing.where.quote === '"' ? "'" : '"';

@@ -1,7 +1,7 @@
 /** The parts of an exported value: by its type, and by the value itself where it is known. */
 import { narrow, type Step } from '../types/narrow.js';
 import { plainType, type Type } from '../types/type.js';
-import type { Node } from '../syntax/node.js';
+import { isSensitive, type Node } from '../syntax/node.js';
 
 /** A value or a part of one. */
 export interface Part {
@@ -30,9 +30,13 @@ function valueAt(value: Node, step: Step): Node | undefined {
   return value.kind === 'list' && step.kind === 'index' ? value.items[step.index] : undefined;
 }
 
-/** All parts, each by its key or its number. */
-export function partsOf({ type, value }: Part): readonly (readonly [string | number, Part])[] {
+/** All parts, each by its key or its number; of a sensitive value those that its type names. */
+export function partsOf({
+  type,
+  value: known,
+}: Part): readonly (readonly [string | number, Part])[] {
   const plain = plainType(type);
+  const value = known !== undefined && isSensitive(known) ? undefined : known;
   if (plain.kind === 'object')
     return plain.fields.map((field) => [
       field.name,

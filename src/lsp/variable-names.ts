@@ -1,7 +1,8 @@
 /** The keys of the variables that the inventory and its tags set. */
+import { isSensitive } from '../syntax/node.js';
 import type { Analysis } from './analysis.js';
 
-/** The keys below `keys`, each as often as it is set. */
+/** The keys below `keys`, each as often as it is set; those of a sensitive value are a part of the secret. */
 export function* keysSet({ definitions }: Analysis, keys: readonly string[]): Generator<string> {
   for (const vars of definitions.flatMap((file) => [
     file.vars,
@@ -10,7 +11,7 @@ export function* keysSet({ definitions }: Analysis, keys: readonly string[]): Ge
     let node = vars;
     for (const key of keys) {
       const next = node?.entries.find((entry) => entry.key === key)?.value;
-      node = next?.kind === 'map' ? next : undefined;
+      node = next?.kind === 'map' && !isSensitive(next) ? next : undefined;
     }
     for (const entry of node?.entries ?? []) yield entry.key;
   }

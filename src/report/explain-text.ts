@@ -1,6 +1,6 @@
 /** Explanations for people and for programs: one line for each leaf, and with a path each loser below it. */
 import { nodeToJson } from '../model/json.js';
-import type { Node } from '../syntax/node.js';
+import { isSensitive, type Node } from '../syntax/node.js';
 import { positionAt, placeOf } from '../text/position.js';
 import type { Span } from '../text/source.js';
 import { pathText } from '../text/path-text.js';
@@ -102,6 +102,8 @@ function lastOf(winners: Leaf['winners']): Node | undefined {
 /** The value of a leaf; lists that were appended to are joined. */
 export function valueText({ winners }: Leaf, inWords = false): string {
   const last = lastOf(winners);
+  const secret = winners.find(({ node }) => isSensitive(node))?.node;
+  if (secret !== undefined && last?.kind !== 'unknown') return nodeText(secret);
   if (last?.kind !== 'list' || winners.length < 2)
     return last?.kind === 'map' ? '{}' : last === undefined ? 'null' : nodeText(last, inWords);
   const items = winners.flatMap(({ node }) => (node.kind === 'list' ? node.items : []));

@@ -1,9 +1,10 @@
 /**
  * Where each value of a host comes from and what it beat (format reference, section 12). Looks through the layers
- * that were merged, with the same rules in the same order; nothing of it costs anything before someone asks.
+ * that were merged, with the same rules in the same order; nothing of it costs anything before someone asks. A value with
+ * a sensitive map in it is one leaf: of its keys only those are explained that some layer spells itself.
  */
 import type { MapNode, Node } from '../syntax/node.js';
-import { findEntry } from '../syntax/node.js';
+import { findEntry, isSensitive } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import type { Span } from '../text/source.js';
 import { identical } from '../resolve/unify.js';
@@ -19,6 +20,8 @@ export interface Contribution {
   readonly node: Node;
   /** Where the value is written. */
   readonly span: Span;
+  /** True where the layer spells the path, as it does not below a `!replace` that hides it, nor inside a sensitive map. */
+  readonly isSpelled: boolean;
 }
 
 export interface Loser extends Contribution {
@@ -38,12 +41,29 @@ export interface Leaf {
   readonly remover: Contribution | undefined;
 }
 
-/** Every leaf at or below `keys` that some layer sets, in the order of the merged value: by name, then as merged. */
+/**
+ * Every leaf at or below `keys` that some layer sets, in the order of the merged value: by name, then as merged. A path
+ * into a sensitive map gives that map, whether there is such a key or not.
+ */
 export function explainLeaves(layers: readonly Layer[], keys: readonly string[]): Leaf[] {
+  const leaves = leavesBelow(layers, keys).filter(isSpelled);
+  if (leaves.length > 0) return leaves;
+  for (let depth = 1; depth < keys.length; depth++) {
+    const above = explainAt(layers, keys.slice(0, depth));
+    if (isHidden(above)) return leavesBelow(layers, above.keys).slice(0, 1);
+  }
+  return [];
+}
+
+function leavesBelow(layers: readonly Layer[], keys: readonly string[]): Leaf[] {
   const below = (): Leaf[] =>
-    childKeys(layers, keys).flatMap((key) => explainLeaves(layers, [...keys, key]));
+    childKeys(layers, keys).flatMap((key) => leavesBelow(layers, [...keys, key]));
   if (keys.length === 0) return below();
   const here = explainAt(layers, keys);
+  if (isHidden(here)) {
+    const leaves = below();
+    return [withHiddenConflicts(here, leaves), ...leaves];
+  }
   if (here.outcome !== 'map')
     return here.outcome === 'value' || here.losers.length > 0 ? [here] : [];
   const leaves = below();
@@ -52,16 +72,45 @@ export function explainLeaves(layers: readonly Layer[], keys: readonly string[])
   return here.losers.length > 0 ? [here, ...leaves] : leaves;
 }
 
+/** True where people may see the path of a leaf: one layer at least spells it. */
+function isSpelled({ winners, losers, remover }: Leaf): boolean {
+  return [...winners, ...losers, ...(remover === undefined ? [] : [remover])].some(
+    (each) => each.isSpelled,
+  );
+}
+
+/** True for a map that nobody may look into. */
+function isHidden({ outcome, winners }: Leaf): boolean {
+  return (
+    outcome === 'value' && winners.some(({ node }) => node.kind === 'map' && isSensitive(node))
+  );
+}
+
+/** A sensitive map with the conflicts at those of its keys that no layer spells. */
+function withHiddenConflicts(leaf: Leaf, below: readonly Leaf[]): Leaf {
+  const conflicts = below
+    .filter((each) => !isSpelled(each))
+    .flatMap(({ losers }) => losers.filter(({ reason }) => reason === 'conflict'));
+  return conflicts.length === 0
+    ? leaf
+    : { ...leaf, losers: [...new Set([...leaf.losers, ...conflicts])] };
+}
+
 /** True where two tags of one order contradict each other. */
 export function isConflict({ losers }: Leaf): boolean {
   return losers.some((each) => each.reason === 'conflict');
+}
+
+/** The keys directly below `keys` that some layer spells. */
+export function spelledKeys(layers: readonly Layer[], keys: readonly string[]): string[] {
+  return childKeys(layers, keys).filter((key) => isSpelled(explainAt(layers, [...keys, key])));
 }
 
 /**
  * The keys that some layer sets directly below `keys`: names by code point, deeper keys in the order of the merged
  * value, and behind them those that are no longer in it.
  */
-export function childKeys(layers: readonly Layer[], keys: readonly string[]): string[] {
+function childKeys(layers: readonly Layer[], keys: readonly string[]): string[] {
   const current = new Set<string>();
   const gone = new Set<string>();
   for (const { vars } of layers) {
@@ -94,7 +143,8 @@ function explainAt(layers: readonly Layer[], keys: readonly string[]): Leaf {
     if (clash === undefined) peers.push(layer);
     const found = effectAt(layer.vars, keys);
     if (found === undefined) continue;
-    const next: Contribution = { layer, node: found.node, span: found.span };
+    const { node, span, isSpelled } = found;
+    const next: Contribution = { layer, node, span, isSpelled };
     if (clash !== undefined) {
       if (found.effect === 'sets') losers.push({ ...next, reason: clash });
     } else if (found.effect === 'hides' || next.node.kind === 'unset') {
@@ -107,7 +157,9 @@ function explainAt(layers: readonly Layer[], keys: readonly string[]): Leaf {
   }
   const winner = winners.at(-1)?.node;
   if (winner === undefined) return { keys, outcome: 'nothing', winners, losers, remover };
-  const isMap = winner.kind === 'map' && winners.every(({ node }) => node.kind !== 'unknown');
+  const isMap =
+    winner.kind === 'map' &&
+    winners.every(({ node }) => node.kind !== 'unknown' && !isSensitive(node));
   return { keys, outcome: isMap ? 'map' : 'value', winners, losers, remover: undefined };
 }
 
@@ -164,18 +216,28 @@ interface Effect {
   readonly span: Span;
   /** True below a `!replace`: lower layers are hidden, whatever is set here. */
   readonly isFresh: boolean;
+  /** True for what is set at the path, not above it, and not inside a sensitive map. */
+  readonly isSpelled: boolean;
 }
 
 function effectAt(vars: MapNode, keys: readonly string[]): Effect | undefined {
   let node: Node = vars;
   let hiding: Node | undefined;
+  let isSpelled = true;
+  const hidden = (by: Node): Effect => ({
+    effect: 'hides',
+    node: by,
+    span: by,
+    isFresh: true,
+    isSpelled: false,
+  });
   for (const key of keys) {
-    if (node.kind !== 'map') return { effect: 'hides', node, span: node, isFresh: true };
+    if (node.kind !== 'map') return hidden(node);
     if (node.marker === 'replace') hiding = node;
+    if (isSensitive(node)) isSpelled = false;
     const entry = findEntry(node, key);
-    if (entry === undefined)
-      return hiding && { effect: 'hides', node: hiding, span: hiding, isFresh: true };
+    if (entry === undefined) return hiding && hidden(hiding);
     node = entry.value;
   }
-  return { effect: 'sets', node, span: node, isFresh: hiding !== undefined };
+  return { effect: 'sets', node, span: node, isFresh: hiding !== undefined, isSpelled };
 }

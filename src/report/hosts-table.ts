@@ -3,7 +3,7 @@
  * choice those that say anything of one of the hosts.
  */
 import { nodeToJson, type JsonStyle } from '../model/json.js';
-import { findEntry, type Node } from '../syntax/node.js';
+import { findEntry, isSensitive, type Node } from '../syntax/node.js';
 import { alignColumns } from '../text/columns.js';
 import { parsePath } from '../text/path-text.js';
 import { shownValue, type HostFacts } from './host-facts.js';
@@ -68,26 +68,15 @@ export function hostsTable(
 function variableText({ resolved }: HostFacts, keys: readonly string[]): string {
   const [first, ...below] = keys;
   let node: Node | undefined = shownVariables(resolved).find(({ name }) => name === first)?.value;
-  for (const key of below)
-    node =
-      node?.kind === 'map' && node.sensitive !== true
-        ? findEntry(node, key)?.value
-        : isHidden(node)
-          ? node
-          : undefined;
-  if (node === undefined) return '';
-  if (
-    node.kind === 'vault' ||
-    (node.kind !== 'unset' && node.kind !== 'unknown' && node.sensitive === true)
-  )
+  // What people see of a part that is not there, or not known: the innermost value that keeps it from them.
+  let hiding: Node | undefined;
+  for (const key of below) {
+    if (node !== undefined && (node.kind === 'unknown' || isSensitive(node))) hiding = node;
+    node = node?.kind === 'map' ? findEntry(node, key)?.value : undefined;
+  }
+  const shown = node ?? hiding;
+  if (shown === undefined) return '';
+  if (shown.kind === 'vault' || (shown.kind !== 'unknown' && isSensitive(shown)))
     return '<redacted>';
-  return node.kind === 'string' ? node.value : nodeToJson(node, style, '');
-}
-
-/** A part of a value that nobody may see, or that is not known yet, is told as the whole. */
-function isHidden(node: Node | undefined): boolean {
-  return (
-    node !== undefined &&
-    (node.kind === 'unknown' || (node.kind !== 'unset' && node.sensitive === true))
-  );
+  return shown.kind === 'string' ? shown.value : nodeToJson(shown, style, '');
 }

@@ -5,7 +5,14 @@
  * Within one order `unify.ts` decides instead. Leaves are never copied. An unknown value is a leaf, but one that may
  * be a map keeps a map that is laid over it from being known, and one that may be a list so an appended list.
  */
-import type { Entry, ListNode, MapNode, Node } from '../syntax/node.js';
+import {
+  markerOf,
+  sensitiveOf,
+  type Entry,
+  type ListNode,
+  type MapNode,
+  type Node,
+} from '../syntax/node.js';
 import { asUnknownList, asUnknownMap } from './unknown.js';
 
 /** The keys from a variable down to a value, innermost first; undefined is the variable itself. */
@@ -35,26 +42,36 @@ export function overlay(lower: Node, higher: Node, path: Path, listener: Overlay
     listener.marked(higher);
     return higher;
   }
-  if (lower.kind === 'unknown' && lower.mayBeMap) return asUnknownMap(lower);
+  if (lower.kind === 'unknown' && lower.mayBeMap) {
+    markAll(higher, listener);
+    return asUnknownMap(lower);
+  }
   if (lower.kind !== 'map') return { ...higher, marker: 'replace' };
   return overlayMaps(lower, higher, path, listener);
 }
 
+/** Markers over what is not known yet: whether they have something below them is not known either. */
+function markAll(higher: Node, listener: OverlayListener): void {
+  if (markerOf(higher) !== undefined) listener.marked(higher);
+  else if (higher.kind === 'map')
+    for (const entry of higher.entries) markAll(entry.value, listener);
+}
+
 function append(lower: Node, higher: ListNode, path: Path, listener: OverlayListener): Node {
   listener.marked(higher);
-  const { source, start, end } = higher;
   if (lower.kind === 'unknown' && lower.mayBeList) return asUnknownList(lower);
   if (lower.kind === 'list')
     return {
       kind: 'list',
       items: [...lower.items, ...higher.items],
       marker: lower.marker,
-      source,
-      start,
-      end,
+      source: higher.source,
+      start: higher.start,
+      end: higher.end,
+      sensitive: sensitiveOf(lower, higher),
     };
   if (lower.kind !== 'unset') listener.badAppend(lower, higher, path);
-  return { kind: 'list', items: higher.items, marker: undefined, source, start, end };
+  return { ...higher, marker: undefined };
 }
 
 /** Lower keys first, in place; then new keys in file order. */
@@ -77,7 +94,8 @@ function overlayMaps(
       );
   }
   const { source, start, end } = higher;
-  return { kind: 'map', entries, marker: lower.marker, source, start, end };
+  const sensitive = sensitiveOf(lower, higher);
+  return { kind: 'map', entries, marker: lower.marker, source, start, end, sensitive };
 }
 
 /** A look-up of the keys that `entries` have now; an index is made only for large maps. */
@@ -112,14 +130,5 @@ export function settle(node: Node): Node | undefined {
     if (value !== undefined) entries.push(withValue(entry, value));
     if (value !== entry.value) changed = true;
   }
-  return changed
-    ? {
-        kind: 'map',
-        entries,
-        marker: undefined,
-        source: node.source,
-        start: node.start,
-        end: node.end,
-      }
-    : node;
+  return changed ? { ...node, entries, marker: undefined } : node;
 }

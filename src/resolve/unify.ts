@@ -3,7 +3,14 @@
  * section 4). `unify` is commutative in values, associative, and keeps the first of what clashes; `findClashes`
  * names every clash. A marked value unifies only with an identical one; `unknown.ts` says how unknown values do.
  */
-import { markerOf, type Entry, type MapNode, type Node } from '../syntax/node.js';
+import {
+  isSensitive,
+  markerOf,
+  sensitiveOf,
+  type Entry,
+  type MapNode,
+  type Node,
+} from '../syntax/node.js';
 import { placesOf, withValue, type Path } from './overlay.js';
 import { agreesWithUnknown, isSameUnknown, unifyUnknown } from './unknown.js';
 
@@ -35,10 +42,14 @@ export function unify(first: Node, second: Node, twin?: TwinListener): Node {
     if (place === undefined || other === undefined) entries.push(entry);
     else entries[place] = withValue(other, unify(other.value, entry.value, twin));
   }
-  return { kind: 'map', entries, source: first.source, start: first.start, end: first.end };
+  const { source, start, end } = first;
+  return { kind: 'map', entries, source, start, end, sensitive: sensitiveOf(first, second) };
 }
 
-/** Every clash between two values at `path`, in the order of the keys of `second`. */
+/**
+ * Every clash between two values at `path`, in the order of the keys of `second`. A clash inside two sensitive maps is one
+ * of the maps: nobody has written the key, and so nobody may see it.
+ */
 export function findClashes(first: Node, second: Node, path: Path): Clash[] {
   if (first.kind === 'unknown' || second.kind === 'unknown')
     return agreesWithUnknown(first, second) ? [] : [{ path, first, second }];
@@ -47,13 +58,16 @@ export function findClashes(first: Node, second: Node, path: Path): Clash[] {
   if (one === undefined || two === undefined)
     return identical(first, second) ? [] : [{ path, first, second }];
   const places = placesOf(one.entries);
-  return two.entries.flatMap((entry) => {
+  const clashes = two.entries.flatMap((entry) => {
     const place = places(entry.key);
     const other = place === undefined ? undefined : one.entries[place];
     return other === undefined
       ? []
       : findClashes(other.value, entry.value, { key: entry.key, parent: path });
   });
+  return clashes.length > 0 && isSensitive(one) && isSensitive(two)
+    ? [{ path, first, second }]
+    : clashes;
 }
 
 /** Equal in kind, value and marker; the order of keys does not matter. `1`, `1.0` and `"1"` all differ. */

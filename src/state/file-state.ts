@@ -1,10 +1,13 @@
 /**
- * A state in a local file. It is replaced in one step by a file that is complete on the disk: whoever reads, and
- * whatever crashes, finds the old text or the new one. Only who holds the lock writes; a link is followed, not replaced.
+ * A state in a local file. It is replaced by a file that is complete on the disk, in one step: whoever reads, and whatever
+ * crashes, finds the old text or the new one. Its owner and its links stay (`replace-file.ts`). Only who holds the lock
+ * writes; a link is followed, not replaced.
  */
 import { basename, dirname, join, resolve } from 'node:path';
+import { isReadOnly, replaceFile } from '../replace-file.js';
 import type { System, WriteFailure } from '../system.js';
 import { fileLock, tidyLock } from './file-lock.js';
+import { shellWord } from '../text/shell-word.js';
 import type { Backend, Fault, Slot, SlotRead, SlotWrite } from './slot.js';
 
 /** What scratch files are called that hold a state to be: `<state>.<random>.new`. */
@@ -36,16 +39,16 @@ function finalPath(system: System, path: string): string {
 }
 
 function stateFile(system: System, path: string, isPrivate: boolean): Slot {
-  const put = (expected: string | undefined, text: string): SlotWrite => {
+  const put = async (expected: string | undefined, text: string): Promise<SlotWrite> => {
     const found = readStateFile(system, path);
     if (found.kind === 'failed') return { fault: found.fault };
     if ((found.kind === 'present' ? found.version : undefined) !== expected) return 'overtaken';
-    return write(system, finalPath(system, path), text, isPrivate);
+    return await write(system, finalPath(system, path), text, isPrivate);
   };
   return {
     read: () => Promise.resolve(readStateFile(system, path)),
-    create: (text) => Promise.resolve(put(undefined, text)),
-    replace: (version, text) => Promise.resolve(put(version, text)),
+    create: (text) => put(undefined, text),
+    replace: put,
     remove: () => Promise.reject(new Error('a state is never removed')),
   };
 }
@@ -74,21 +77,36 @@ export function readStateFile(system: System, path: string): SlotRead {
   return { kind: 'present', text, version: text };
 }
 
-function write(system: System, path: string, text: string, isPrivate: boolean): SlotWrite {
+async function write(
+  system: System,
+  path: string,
+  text: string,
+  isPrivate: boolean,
+): Promise<SlotWrite> {
   const machine = system.machine();
   const folder = dirname(path);
   removeLeftovers(system, path);
   tidyLock(system, `${path}.lock`);
   const scratch = `${path}.${machine.randomId()}${scratchEnd}`;
   const failure =
-    machine.createDurably(scratch, text, isPrivate ? 0o600 : (machine.modeOf(path) ?? 0o644)) ??
-    machine.rename(scratch, path);
-  if (failure !== undefined) {
-    machine.remove(scratch);
-    return { fault: cannotWrite(path, failure) };
-  }
+    machine.factsOf(path) === undefined
+      ? create(system, path, text, { scratch, mode: isPrivate ? 0o600 : 0o644 })
+      : await replaceFile(system, { path, text, scratch, isPrivate });
+  if (failure !== undefined) return { fault: cannotWrite(system, path, failure) };
   machine.syncFolder(folder);
   return 'done';
+}
+
+function create(
+  system: System,
+  path: string,
+  text: string,
+  { scratch, mode }: { readonly scratch: string; readonly mode: number },
+): WriteFailure | undefined {
+  const machine = system.machine();
+  const failure = machine.createDurably(scratch, text, mode) ?? machine.rename(scratch, path);
+  if (failure !== undefined) machine.remove(scratch);
+  return failure;
 }
 
 /** What those who were killed while they wrote left behind; nobody else writes, since the lock is ours. */
@@ -104,14 +122,20 @@ function removeLeftovers(system: System, path: string): void {
   }
 }
 
-function cannotWrite(path: string, { failure, detail }: WriteFailure): Fault {
-  const help =
-    failure === 'forbidden'
-      ? `make \`${dirname(path)}\` writable for you, or keep the state elsewhere with \`state: {type: file, file: …}\``
-      : undefined;
+function cannotWrite(
+  system: System,
+  path: string,
+  { failure, detail, isTorn = false }: WriteFailure,
+): Fault {
+  const remedy = isReadOnly(system, path)
+    ? `run \`chmod u+w ${shellWord(path)}\``
+    : `make \`${dirname(path)}\` writable for you`;
   return {
     code: 'state/unwritable',
-    message: `the state \`${path}\` cannot be written: ${detail}; what was there is still there`,
-    help,
+    message: `the state \`${path}\` cannot be written: ${detail}${isTorn ? '' : '; what was there is still there'}`,
+    help:
+      failure === 'forbidden'
+        ? `${remedy}, or keep the state elsewhere with \`state: {type: file, file: …}\``
+        : undefined,
   };
 }

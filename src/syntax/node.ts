@@ -11,7 +11,10 @@ export type Node = ScalarNode | MapNode | ListNode | UnsetNode | UnknownNode;
 
 /** What every value has beside its place. */
 interface Value extends Span {
-  /** True for the value of a sensitive export, and for each part of it: Ansible gets it, people never see it. */
+  /**
+   * True for the value of a sensitive export, and for each part of it: Ansible gets it, people never see it. A map or list
+   * that such a value was merged into is sensitive too, since its keys and its length are a part of the secret.
+   */
   readonly sensitive?: boolean | undefined;
 }
 
@@ -136,6 +139,16 @@ export function findKey(node: Node, test: (key: string) => boolean): Entry | und
     if (below !== undefined) return below;
   }
   return undefined;
+}
+
+/** True for a value that people never see, and so neither its keys nor its length. */
+export function isSensitive(node: Node): boolean {
+  return node.kind !== 'unset' && node.sensitive === true;
+}
+
+/** The flag of what is merged from two values: a part of a secret makes the whole one. */
+export function sensitiveOf(one: Node, other: Node): true | undefined {
+  return isSensitive(one) || isSensitive(other) ? true : undefined;
 }
 
 /** True if a part of a value is that of a sensitive export. */

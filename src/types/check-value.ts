@@ -4,13 +4,14 @@
  */
 import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
 import { describeNode } from '../syntax/describe-node.js';
-import { findEntry, type Node } from '../syntax/node.js';
+import { findEntry, isSensitive, type Node } from '../syntax/node.js';
 import { parsePath, pathText } from '../text/path-text.js';
 import type { Span } from '../text/source.js';
 import { nearest, suggestion } from '../text/suggest.js';
 import { repeatedItem } from './exact-values.js';
 import { expectation, typeExpectation } from './phrases.js';
 import { findFaults, type Declared, type Fault } from './schema-check.js';
+import { shownSteps } from './shown-steps.js';
 import { plainType, type Literal, type Type, type UnionType } from './type.js';
 
 /** How messages speak of the value. */
@@ -21,8 +22,10 @@ export interface ValueContext {
   readonly key?: Span | undefined;
   /** Where its type is declared; a user's type and a field have places of their own, which go before. */
   readonly declared?: Declared | undefined;
-  /** True to print no value. */
+  /** True to print no value, and no key that its type does not name. */
   readonly redact?: boolean | undefined;
+  /** True where `name` is that of a secret, of which the value is a part. */
+  readonly isPart?: boolean | undefined;
 }
 
 /** One fault of a value. */
@@ -39,7 +42,15 @@ export function checkValue(node: Node, type: Type, context: ValueContext = {}): 
 
 /** The same, with what the faults are about. */
 export function judgeValue(node: Node, type: Type, context: ValueContext = {}): Judgement[] {
-  return findFaults(node, type).flatMap((fault) => describeFault(fault, context));
+  return findFaults(node, type).flatMap((fault) => {
+    const isSecret = context.redact === true;
+    const steps =
+      isSecret || isSensitive(fault.node)
+        ? shownSteps(node, type, fault.steps, isSecret)
+        : fault.steps;
+    const isPart = context.isPart === true || steps.length < fault.steps.length;
+    return describeFault({ ...fault, steps }, { ...context, isPart });
+  });
 }
 
 /** True if the value is one of `type`. */
@@ -77,14 +88,15 @@ function describeFault(fault: Fault, context: ValueContext): Judgement[] {
     }
     case 'additionalProperties': {
       const field = String(params.additionalProperty);
+      const isHidden = context.redact === true || isSensitive(node);
       const known = type.kind === 'object' ? type.fields.map((each) => each.name) : [];
       return [
         tell(
           fault,
           context,
           (node.kind === 'map' ? findEntry(node, field) : undefined) ?? node,
-          `${name} has the unknown field \`${field}\``,
-          suggestion(field, known),
+          isHidden ? `${name} has an unknown field` : `${name} has the unknown field \`${field}\``,
+          isHidden ? undefined : suggestion(field, known),
         ),
       ];
     }
@@ -121,7 +133,7 @@ function mismatch(fault: Fault, context: ValueContext, expected: string): Judgem
   const is =
     context.redact === true
       ? ''
-      : `, and ${wholes.has(fault.keyword) ? `has ${countOf(node)}` : `is ${describeNode(node)}`}`;
+      : `, and ${wholes.has(fault.keyword) && !isSensitive(node) ? `has ${countOf(node)}` : `is ${describeNode(node)}`}`;
   return tell(
     fault,
     context,
@@ -266,7 +278,8 @@ function placeOf({ node, key, steps }: Fault, context: ValueContext): Span {
 
 function nameOf(fault: Fault, context: ValueContext): string {
   const name = nameText(fault, context);
-  return name === '' ? 'the value' : `\`${name}\``;
+  const shown = name === '' ? 'the value' : `\`${name}\``;
+  return context.isPart === true ? `a part of ${shown}` : shown;
 }
 
 function nameText({ steps }: Fault, { name = '' }: ValueContext): string {

@@ -34,6 +34,8 @@ export function asReferences(node: Node, given: Given): Node {
   if (node.kind === 'map') return withEntries(node, (entry) => asReferences(entry.value, given));
   if (node.kind !== 'list' || node.words !== undefined) return node;
   const items = mapped(node.items, (item) => asReferences(item, given));
-  const { source, start, end, marker } = node;
-  return items === node.items ? node : { kind: 'list', items, marker, source, start, end };
+  const { source, start, end, marker, sensitive } = node;
+  return items === node.items
+    ? node
+    : { kind: 'list', items, marker, source, start, end, sensitive };
 }

@@ -86,7 +86,7 @@ function follow(
   if (whole.kind === 'failed') return whole;
   let type = throughUpstream(found.type, upstream);
   let value = whole.kind === 'known' ? whole.value : undefined;
-  let isRedacted = found.sensitive;
+  let isRedacted = whole.sensitive;
   for (const [index, step] of reference.steps.entries()) {
     const before = referenceName({ ...reference, steps: reference.steps.slice(0, index) });
     const narrowed = narrow(type, step);

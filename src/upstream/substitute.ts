@@ -65,8 +65,10 @@ export function withEntries(
       ? entry
       : { key: entry.key, value, source: entry.source, start: entry.start, end: entry.end };
   });
-  const { source, start, end, marker } = node;
-  return entries === node.entries ? node : { kind: 'map', entries, marker, source, start, end };
+  const { source, start, end, marker, sensitive } = node;
+  return entries === node.entries
+    ? node
+    : { kind: 'map', entries, marker, source, start, end, sensitive };
 }
 
 /** The list itself if nothing in it is another. */

@@ -124,6 +124,22 @@ function memoryMachine(
     },
     modeOf: (path) =>
       at(path).entry === undefined ? undefined : (modes.get(at(path).path) ?? 0o644),
+    factsOf: (path) =>
+      at(path).entry === undefined
+        ? undefined
+        : { mode: modes.get(at(path).path) ?? 0o644, owner: 1000, group: 1000, links: 1 },
+    giveTo: (path, { mode }) => {
+      modes.set(at(path).path, mode);
+      return undefined;
+    },
+    setMode: (path, mode) => {
+      modes.set(at(path).path, mode);
+      return undefined;
+    },
+    writeThrough: (path, text) => {
+      files.set(at(path).path, text);
+      return undefined;
+    },
     fetch: () => Promise.resolve({ failure: 'network', detail: 'there is no network' }),
     readInput: () => '',
     host: 'build1',

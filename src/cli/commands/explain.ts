@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import { diagnostic, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { inReadingOrder, loadApplied, resolveHosts } from '../../pipeline.js';
-import { childKeys, explainLeaves } from '../../report/explain.js';
+import { explainLeaves, spelledKeys } from '../../report/explain.js';
 import { explainJson, explainText } from '../../report/explain-text.js';
 import { membershipJson, membershipText, type MembershipKind } from '../../report/membership.js';
 import { layersOf, type Layer } from '../../report/layers.js';
@@ -87,7 +87,7 @@ async function runExplain(system: System, given: ExplainGiven): Promise<CommandR
   if (!isKnown || found === undefined) return failure(system, faults, given.colour);
   const layers = layersOf(found, resolved.inventory);
   const kind = membershipKinds.find(
-    (each) => each === path && !childKeys(layers, []).includes(each),
+    (each) => each === path && !spelledKeys(layers, []).includes(each),
   );
   const keys = path === undefined ? [] : keysOf(layers, path);
   const leaves = keys === undefined ? [] : explainLeaves(layers, keys);
@@ -109,7 +109,7 @@ const membershipKinds: readonly MembershipKind[] = ['tags', 'services'];
 /** The keys of a path as written, with or without `vars.` before it, none for `vars` alone; undefined if it is no path. */
 function keysOf(layers: readonly Layer[], path: string): readonly string[] | undefined {
   const keys = parsePath(path);
-  const isPrefixed = keys?.[0] === 'vars' && !childKeys(layers, []).includes('vars');
+  const isPrefixed = keys?.[0] === 'vars' && !spelledKeys(layers, []).includes('vars');
   return isPrefixed ? keys.slice(1) : keys;
 }
 
@@ -158,7 +158,7 @@ function nearestKnown(
 ): { readonly wanted: string; readonly paths: readonly string[] } {
   for (let depth = 0; depth < keys.length; depth++) {
     const above = keys.slice(0, depth);
-    const children = childKeys(layers, above);
+    const children = spelledKeys(layers, above);
     const wanted = pathText(keys.slice(0, depth + 1));
     if (!children.includes(keys[depth] ?? ''))
       return { wanted, paths: children.map((key) => pathText([...above, key])) };

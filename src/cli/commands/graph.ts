@@ -30,6 +30,7 @@ import { writeOutput } from '../files/write-output.js';
 import { defineCommand } from '../arguments/define-command.js';
 import { flags, formatFlag, selected, selection } from '../flags.js';
 import type { Selection } from '../../resolve/select.js';
+import { originOf } from '../files/derived-file.js';
 
 export const graphCommand = defineCommand({
   name: 'graph',
@@ -99,9 +100,9 @@ async function runGraph(
   const drawn = await draw(system, given, options, resolution);
   if (typeof drawn !== 'string') return failure(system, [drawn], given.colour);
   const stderr = notAppliedText(system, resolution.diagnostics, given.colour);
-  return writeOutput(
+  return await writeOutput(
     system,
-    { ...options, colour: given.colour },
+    { ...options, colour: given.colour, origin: originOf(resolution.loaded) },
     { exitCode: 0, stdout: drawn, stderr },
   );
 }

@@ -25,6 +25,7 @@ import { diagnosticsText, failure, notAppliedText } from '../terminal/report-fai
 import { writeOutput } from '../files/write-output.js';
 import { defineCommand } from '../arguments/define-command.js';
 import { flags, formatFlag, selected, selection } from '../flags.js';
+import { originOf } from '../files/derived-file.js';
 
 export const hostsCommand = defineCommand({
   name: 'hosts',
@@ -131,9 +132,9 @@ async function runHosts(
     (isAboutValues ? notAppliedText(system, diagnostics, given.colour) : '') +
     diagnosticsText(system, warnings, given.colour) +
     nobody;
-  return writeOutput(
+  return await writeOutput(
     system,
-    { ...options, colour: given.colour },
+    { ...options, colour: given.colour, origin: originOf(loaded) },
     { exitCode: nobody === '' ? 0 : 1, stdout: text, stderr },
   );
 }

@@ -17,6 +17,7 @@ import type { CommandResult } from '../terminal/output.js';
 import { diagnosticsText } from '../terminal/report-failure.js';
 import { defineCommand } from '../arguments/define-command.js';
 import { flags, formatFlag } from '../flags.js';
+import { createDerived } from '../files/derived-file.js';
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -154,7 +155,11 @@ async function runImport(
   });
   if (given.output === undefined || result.text === undefined)
     return tell(system, given, result, false);
-  const failure = system.createFile(target, result.text, 0o755);
+  const failure = createDerived(
+    system,
+    { path: target, text: result.text, mode: 0o755 },
+    result.origin,
+  );
   if (failure === undefined) return tell(system, given, result, true);
   return tell(
     system,
@@ -174,6 +179,7 @@ const failed: ImportResult = {
   hosts: 0,
   tags: 0,
   diagnostics: [],
+  origin: { files: [] },
 };
 
 function notWritten(system: System, path: string, detail: string, help?: string): Diagnostic {

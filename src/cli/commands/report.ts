@@ -23,6 +23,7 @@ import { notWritten, writeText } from '../files/write-output.js';
 import { defineCommand } from '../arguments/define-command.js';
 import { flags, operands, selected, selection } from '../flags.js';
 import type { Selection } from '../../resolve/select.js';
+import { originOf } from '../files/derived-file.js';
 
 export const reportCommand = defineCommand({
   name: 'report',
@@ -85,7 +86,10 @@ async function runReport(
   );
   const exitCode = hasErrors(diagnostics) ? 1 : 0;
   if (output === '-') return { exitCode, stdout: page, stderr };
-  const failed = writeText(system, output, page, place === 'replaceable');
+  const failed = await writeText(system, output, page, {
+    force: place === 'replaceable',
+    origin: originOf(loaded),
+  });
   if (failed !== undefined) return failure(system, [failed], given.colour);
   return { exitCode, stdout: `wrote ${escapeControls(output)}: ${summary(resolution)}\n`, stderr };
 }

@@ -40,11 +40,11 @@ export interface LintOptions {
 /** So many findings are told in one run. */
 const most = 1000;
 
-export function runLint(
+export async function runLint(
   system: System,
   given: LintGiven,
   { fix, dryRun, consumers }: LintOptions,
-): CommandResult {
+): Promise<CommandResult> {
   const located = locateInventory(system, given);
   if ('error' in located)
     return told(system, given, [located.error], {
@@ -53,7 +53,8 @@ export function runLint(
       fixed: undefined,
     });
   const name = displayName(system.cwd, located.path);
-  if (fix) return fixed(system, given, name, fixInventory(system, located.path, consumers), dryRun);
+  if (fix)
+    return await fixed(system, given, name, fixInventory(system, located.path, consumers), dryRun);
   const resolution = validatePath(system, located.path);
   const options = lintOptionsFor(system, resolution, consumers);
   const found = findingsWithAdopted(resolution, options);
@@ -72,14 +73,14 @@ export function runLint(
 }
 
 /** What is still found after it, unless the files could not be written. */
-function fixed(
+async function fixed(
   system: System,
   given: LintGiven,
   name: string,
   { files, done, resolution, left }: Fixed,
   dryRun: boolean,
-): CommandResult {
-  const failure = dryRun || files.length === 0 ? undefined : writeFixed(system, files);
+): Promise<CommandResult> {
+  const failure = dryRun || files.length === 0 ? undefined : await writeFixed(system, files);
   if (failure !== undefined)
     return told(system, given, [failure], {
       lines: [],
