@@ -10,6 +10,7 @@ import { loadWorkspace } from '../load/load.js';
 import type { ParseText } from '../syntax/parse.js';
 import type { System } from '../system.js';
 import { byCodePoint } from '../text/order.js';
+import { pathFrom } from '../text/path-from.js';
 import { placeOf } from '../text/position.js';
 
 /** The references to exports of the inventory at `path`, in the order of files and places. */
@@ -70,7 +71,7 @@ function usesIn(files: System, consumer: string, path: string, parse: ParseText)
   const names = new Set(
     (definitions[0]?.upstreams ?? []).flatMap(({ name, directory }) =>
       directory !== undefined &&
-      files.realPath(resolve(dirname(consumer), directory.value)) === folder
+      files.realPath(pathFrom(directory.span.source, directory.value)) === folder
         ? [name]
         : [],
     ),

@@ -1,8 +1,8 @@
 /** The variables that a host's transport sets, as values with the place of the field that sets them. */
-import { dirname, resolve } from 'node:path';
 import type { Host } from '../model/inventory.js';
 import { sshVariables } from '../model/transport-names.js';
 import type { Node } from '../syntax/node.js';
+import { pathFrom } from '../text/path-from.js';
 import type { Span } from '../text/source.js';
 import { byCodePoint } from '../text/order.js';
 
@@ -82,7 +82,7 @@ function emitted(key: string, value: Node, address: string | undefined): Node {
     case 'identity_file':
       return value.value.startsWith('~')
         ? value
-        : { ...value, value: resolve(dirname(value.source.path), value.value) };
+        : { ...value, value: pathFrom(value.source, value.value) };
     case 'proxy_jump':
       return { ...value, value: `-J ${value.value}` };
     default:
