@@ -3,6 +3,7 @@
  * names and chance. `System.machine()` gives it, loaded at the first call. Failures are values, as in `system.ts`.
  */
 import {
+  accessSync,
   closeSync,
   constants,
   existsSync,
@@ -64,6 +65,10 @@ export interface Machine {
   linkTarget(path: string): string | undefined;
   /** The permissions of a file; undefined where there is none. */
   modeOf(path: string): number | undefined;
+  /** Whether the system starts a file for this user: an exec bit alone does not say so. */
+  mayExecute(path: string): boolean;
+  /** What is mounted where, as Linux lists it in `mountinfo`; empty elsewhere. */
+  mounts(): string;
   /** A whole request; redirects are answers like any other. */
   fetch(request: HttpRequest): Promise<HttpResponse | HttpFailure>;
   /** Everything from standard input, as text. */
@@ -103,6 +108,11 @@ export function nodeMachine(): Machine {
     syncFolder,
     linkTarget,
     modeOf,
+    mayExecute: (path) =>
+      attempt(() => {
+        accessSync(path, constants.X_OK);
+      }) === undefined,
+    mounts,
     fetch: request,
     readInput,
     host,
@@ -196,6 +206,14 @@ function modeOf(path: string): number | undefined {
     mode = statSync(path).mode & 0o777;
   });
   return mode;
+}
+
+function mounts(): string {
+  let text = '';
+  attempt(() => {
+    text = readFileSync('/proc/self/mountinfo', 'utf8');
+  });
+  return text;
 }
 
 function readInput(): string | WriteFailure {

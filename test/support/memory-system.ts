@@ -124,6 +124,8 @@ function memoryMachine(
     },
     modeOf: (path) =>
       at(path).entry === undefined ? undefined : (modes.get(at(path).path) ?? 0o644),
+    mayExecute: (path) => ((modes.get(at(path).path) ?? 0o644) & 0o111) !== 0,
+    mounts: () => '',
     fetch: () => Promise.resolve({ failure: 'network', detail: 'there is no network' }),
     readInput: () => '',
     host: 'build1',
