@@ -3,6 +3,7 @@
  * names and chance. `System.machine()` gives it, loaded at the first call. Failures are values, as in `system.ts`.
  */
 import {
+  accessSync,
   closeSync,
   constants,
   existsSync,
@@ -79,6 +80,10 @@ export interface Machine {
    * disk is full the old text stays.
    */
   writeThrough(path: string, text: string): WriteFailure | undefined;
+  /** Whether the system starts a file for this user: an exec bit alone does not say so. */
+  mayExecute(path: string): boolean;
+  /** What is mounted where, as Linux lists it in `mountinfo`; empty elsewhere. */
+  mounts(): string;
   /** A whole request; redirects are answers like any other. */
   fetch(request: HttpRequest): Promise<HttpResponse | HttpFailure>;
   /** Everything from standard input, as text. */
@@ -122,6 +127,11 @@ export function nodeMachine(): Machine {
     giveTo,
     setMode,
     writeThrough,
+    mayExecute: (path) =>
+      attempt(() => {
+        accessSync(path, constants.X_OK);
+      }) === undefined,
+    mounts,
     fetch: request,
     readInput,
     host,
@@ -215,6 +225,14 @@ function modeOf(path: string): number | undefined {
     mode = statSync(path).mode & 0o777;
   });
   return mode;
+}
+
+function mounts(): string {
+  let text = '';
+  attempt(() => {
+    text = readFileSync('/proc/self/mountinfo', 'utf8');
+  });
+  return text;
 }
 
 function readInput(): string | WriteFailure {

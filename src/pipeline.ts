@@ -11,6 +11,7 @@ import type { Inventory } from './model/inventory.js';
 import { layersLackedBy, type LacksLayer } from './resolve/broken-layers.js';
 import { findIdleMarkers } from './resolve/idle-markers.js';
 import { resolveInventory, type ResolvedInventory } from './resolve/resolve.js';
+import { findMergeOverlaps } from './resolve/merge-overlaps.js';
 import { everything, type Selection } from './resolve/select.js';
 import {
   findIgnoreComments,
@@ -229,6 +230,7 @@ function withWarnings(resolution: Resolution, selection: Selection): Resolution 
   const isWhole = selection.hosts.length + selection.tags.length === 0;
   const warnings = [
     ...documents.flatMap(findDifferentReadings),
+    ...documents.flatMap(findMergeOverlaps),
     ...findSimilarVariables(files, resolution.loaded.declarations?.variables),
     ...(isWhole && resolution.valid ? findIdleMarkers(files, resolution.resolved) : []),
   ];

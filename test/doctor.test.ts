@@ -1,64 +1,11 @@
 /** `doctor`: one situation a row, on a real disk, and Ansible's settings asked of real ansible-cores. */
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { nodeDisk } from '../src/cache/disk.js';
-import { examine } from '../src/doctor/doctor.js';
+import { ansibleVersions, temporaryFolder } from './support/ansible.js';
 import type { Finding } from '../src/doctor/finding.js';
-import { nodeSystem, type System } from '../src/system.js';
-import { ansibleVersions, temporaryFolder, tool, type Ansible } from './support/ansible.js';
-import { runTool, writeInventory } from './support/tool.js';
-
-const programs = temporaryFolder('programs');
-symlinkSync(tool, join(programs, 'inventory-script'));
-const body =
-  'tags:\n  home: {order: 1, vars: {ntp: {a: 1}, zone-name: x}}\nhosts: [{name: gena, tags: [home]}, {name: lanst, vars: {rack: a3}}]\n';
-
-interface Situation {
-  readonly env?: Readonly<Record<string, string>>;
-  /** What is named; the inventory itself by default. */
-  readonly named?: string;
-  readonly ansible?: Ansible;
-}
-
-/** The findings in a folder; those that are fine are left out unless they are asked for. */
-async function findingsIn(
-  folder: string,
-  { env = {}, named = 'inventory.yaml', ansible }: Situation = {},
-): Promise<readonly Finding[]> {
-  const asked: Partial<System> =
-    ansible === undefined
-      ? {}
-      : {
-          run: async (program, args, options = {}) => {
-            const { code, stdout, stderr } = await ansible.run(program, args, {
-              cwd: options.cwd ?? folder,
-            });
-            return { exitCode: Number(code), stdout, stderr };
-          },
-        };
-  const system: System = {
-    ...nodeSystem,
-    cwd: folder,
-    env: { PATH: programs, HOME: folder, ...env },
-    ...asked,
-  };
-  const path = named === '.' ? join(folder, 'inventory.yaml') : join(folder, named);
-  return await examine(system, { inventory: { path }, named, node: '20.19.0', disk: nodeDisk });
-}
-
-const bad = (findings: readonly Finding[]): readonly string[] =>
-  findings
-    .filter((each) => each.level === 'error' || each.level === 'warning')
-    .map(({ subject, level }) => `${level} ${subject}`);
-const about = (findings: readonly Finding[], subject: Finding['subject']): Finding =>
-  findings.find((each) => each.subject === subject) ?? expect.fail(`nothing of ${subject}`);
-
-function fleet(text = body): string {
-  const folder = temporaryFolder('fleet');
-  writeInventory(folder, text);
-  return folder;
-}
+import { about, bad, findingsIn, fleet, programs } from './support/doctor.js';
+import { runTool } from './support/tool.js';
 
 describe('doctor, of the file', () => {
   it('finds nothing wrong with an inventory as it should be', async () => {
@@ -246,34 +193,6 @@ describe('doctor, of the file', () => {
   });
 });
 
-describe('doctor, of variables beside the inventory', () => {
-  it('names each one that a merged variable beats, and each that wins', async () => {
-    const folder = fleet();
-    for (const [path, text] of [
-      ['group_vars/all.yml', 'rack: b\nother: 1\n'],
-      ['group_vars/home/main.yaml', '---\nother: 1\nntp: {b: 2}\nzone_name: y\n'],
-      ['group_vars/attic', 'ntp: 1\n'],
-      ['group_vars/ungrouped.yml', '$ANSIBLE_VAULT;1.1;AES256\n31\n'],
-      ['host_vars/lanst.yml', 'rack: c\nbay: 1\n'],
-      ['host_vars/pe2', 'rack: c\n'],
-    ] as const) {
-      mkdirSync(join(folder, dirname(path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    const told = (await findingsIn(folder))
-      .filter((each) => each.subject === 'group-vars' || each.subject === 'host-vars')
-      .map(({ level, message }) => `${level}: ${message}`);
-    expect(told).to.deep.equal([
-      'warning: `rack` at group_vars/all.yml:1 loses to the merged variable of `lanst`',
-      'note: `group_vars/attic` is for a group that this inventory does not have',
-      'warning: `ntp` at group_vars/home/main.yaml:3 loses to the merged variable of every host of the group',
-      'warning: `zone_name` at group_vars/home/main.yaml:4 loses to the merged variable of every host of the group',
-      'note: `rack` at host_vars/lanst.yml:1 wins over the merged variable of `lanst`',
-      'warning: `host_vars/pe2` is for a host that this inventory does not have',
-    ]);
-  });
-});
-
 describe('doctor, of Ansible', () => {
   const plain = 'hosts: [{name: gena}]\n';
   const withAnsible = { PATH: `${programs}:${temporaryFolder('ansible')}` };
@@ -351,32 +270,6 @@ describe('doctor, of Ansible', () => {
         }),
       ),
     ).to.deep.equal([]);
-  });
-});
-
-describe('doctor, of upstreams', () => {
-  it('tells which was applied, which was not, and whose state cannot be read', async () => {
-    const folder = temporaryFolder('upstreams');
-    const exporting = 'exports: {id: {type: string}}\nhosts: []\n';
-    for (const name of ['network', 'core', 'edge']) {
-      mkdirSync(join(folder, name));
-      writeInventory(join(folder, name), exporting);
-    }
-    expect(
-      (await runTool(['apply', join(folder, 'network'), '--set', 'id=vpc-1'], folder)).code,
-    ).to.equal(0);
-    writeFileSync(join(folder, 'edge/.inventory.state.json'), '{');
-    writeInventory(
-      folder,
-      'upstreams: {network: {source: network}, core: {source: core}, edge: {source: edge}}\nhosts: [{name: gena, vars: {a: "${network.id}", b: "${core.id}", c: "${edge.id}"}}]\n',
-    );
-    const found = (await findingsIn(folder)).filter((each) => each.subject === 'upstreams');
-    expect(
-      found.map(({ level, message }) => `${level} ${/`(\w+)`/.exec(message)?.[1] ?? ''}`).sort(),
-    ).to.deep.equal(['error edge', 'ok network', 'warning core']);
-    expect(found.find((each) => each.level === 'warning')?.remedy).to.equal(
-      `inventory-script apply ${join(folder, 'core')}`,
-    );
   });
 });
 

@@ -91,7 +91,25 @@ const rows: readonly Row[] = [
     'a: {<<: {x: 1}, ‹<<›: {y: 1}}\n',
     'syntax/duplicate-key',
     '`<<` is set twice in one map',
-    'merge a list of maps: `<<: [*a, *b]`',
+    'merge one list, the last `<<` first, since its values win in Ansible: `<<: [{y: 1}, {x: 1}]`',
+  ],
+  [
+    'a: &a {x: 1}\nb: &b {x: 2}\nc:\n  <<: *a\n  y: 1\n  ‹<<›: *b\n',
+    'syntax/duplicate-key',
+    '`<<` is set twice in one map',
+    'merge one list, the last `<<` first, since its values win in Ansible: `<<: [*b, *a]`',
+  ],
+  [
+    'a: &a {x: 1}\nb: &b {x: 2}\nc:\n  <<: [*a, *b]\n  ‹<<›:\n    - *b\n    - {z: 1}\n',
+    'syntax/duplicate-key',
+    '`<<` is set twice in one map',
+    'merge one list of maps, those of the last `<<` first, since its values win in Ansible',
+  ],
+  [
+    'a: &a {x: 1}\nb: &b {x: 2}\nc:\n  <<: [ *a, {z: 1}, ]\n  ‹<<›:\n    - *b\n    - *a\n',
+    'syntax/duplicate-key',
+    '`<<` is set twice in one map',
+    'merge one list, the last `<<` first, since its values win in Ansible: `<<: [*b, *a, *a, {z: 1}]`',
   ],
   [
     '‹2024›: x\n',

@@ -13,7 +13,8 @@ export function checkState(file: FileDefinitions | undefined): Diagnostic[] {
     if (state.file === undefined) return [];
     const urls = checkLocal(state.file);
     const declared = stateDeclarationOf(file, state);
-    if (urls.length > 0 || declared?.type === 's3' || declared?.path !== file.path) return urls;
+    if (urls.length > 0 || declared === undefined || declared.type === 's3') return urls;
+    if (![file.path, state.source.link?.target].includes(declared.path)) return urls;
     return [
       diagnostic(
         'check/state',

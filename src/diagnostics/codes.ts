@@ -156,6 +156,9 @@ export const codes = {
   'check/marker-place': error(
     '`!replace`, `!append` or `!unset` stands outside variables or inside a list',
   ),
+  'check/merge-overlap': warning(
+    'maps that a merge key merges set a key differently, and versions of PyYAML differ in which one wins',
+  ),
   'check/reserved-variable': error('a variable has a name that the tool or Ansible sets itself'),
   'check/ignored-variable': warning(
     'a variable has a name that Ansible reserves or that no play can see',

@@ -3,7 +3,8 @@ import { identical } from '../resolve/unify.js';
 import { byCodePoint } from '../text/order.js';
 import { typeKey } from '../types/data.js';
 import { typeText } from '../types/type.js';
-import { resolve, dirname, relative } from 'node:path';
+import { relative } from 'node:path';
+import { pathFrom } from '../text/path-from.js';
 import type { Span } from '../text/source.js';
 import type { ReferenceUse } from '../upstream/upstreams.js';
 import type { Change, Shown, Side } from './model.js';
@@ -44,7 +45,7 @@ function compareDeclared(old: Side, now: Side): Change[] {
   ): string =>
     directory === undefined
       ? ''
-      : relative(side.folder, resolve(dirname(directory.span.source.path), directory.value));
+      : relative(side.folder, pathFrom(directory.span.source, directory.value));
   return [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])]
     .sort(byCodePoint)
     .flatMap((name): Change[] => {

@@ -7,7 +7,10 @@ import { emitList } from '../ansible/list.js';
 import { cacheFolder, planCache } from '../cache/cache.js';
 import type { Disk } from '../cache/disk.js';
 import { readSource } from '../load/read-source.js';
+import { safeName, tagGroup } from '../model/safe-name.js';
 import { validatePath, type Resolution } from '../pipeline.js';
+import { ownValues } from '../resolve/received-values.js';
+import type { Node } from '../syntax/node.js';
 import { displayName } from '../text/display-name.js';
 import type { System } from '../system.js';
 import { shellWord } from '../text/shell-word.js';
@@ -108,7 +111,16 @@ function givenTo({ resolved }: Resolution): Given {
     return all;
   };
   for (const name of Object.keys(list)) if (name !== '_meta') hostsOf(name);
+  const values = valuesOf(resolved);
+  const { vars, tags, ansible } = resolved.inventory;
+  const tagOf = new Map([...tags.values()].map((tag) => [tagGroup(tag.name, ansible), tag]));
   return {
+    valueOf: (host, name) => values(host)?.get(name),
+    tagValue: (group, name) =>
+      (group === 'all' ? vars : tagOf.get(group)?.vars)?.entries.find(
+        ({ key }) => safeName(key) === name,
+      )?.value,
+    orderOf: (group) => (group === 'all' ? -Infinity : tagOf.get(group)?.order),
     hostVariables: new Map(
       Object.entries(list._meta.hostvars).map(([host, variables]) => [
         host,
@@ -116,6 +128,28 @@ function givenTo({ resolved }: Resolution): Given {
       ]),
     ),
     groups,
+  };
+}
+
+/** The values of each host, by the names that Ansible gets. */
+function valuesOf({
+  hosts,
+  names,
+}: Resolution['resolved']): (host: string) => ReadonlyMap<string, Node> | undefined {
+  const byName = new Map(hosts.map((each) => [each.host.name, each]));
+  const known = new Map<string, ReadonlyMap<string, Node>>();
+  return (name) => {
+    const host = byName.get(name);
+    if (host === undefined) return undefined;
+    let values = known.get(name);
+    if (values === undefined) {
+      values = new Map([
+        ...host.variables().map(({ rank, value }) => [names[rank] ?? '', value] as const),
+        ...ownValues(host),
+      ]);
+      known.set(name, values);
+    }
+    return values;
   };
 }
 

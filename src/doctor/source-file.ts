@@ -8,6 +8,7 @@ import { displayName } from '../text/display-name.js';
 import type { System } from '../system.js';
 import { shellWord } from '../text/shell-word.js';
 import { ok, type Finding } from './finding.js';
+import { noexecMount } from './noexec-mount.js';
 
 /** A file that was found, and its text. */
 export interface SourceFile {
@@ -20,16 +21,13 @@ export interface SourceFile {
   readonly namedFolder: string | undefined;
 }
 
-const executable = 0o111;
-
 /** All findings about the file itself. */
 export function inspectFile(system: System, file: SourceFile): readonly Finding[] {
-  const isExecutable = ((system.machine().modeOf(file.path) ?? 0) & executable) !== 0;
   const shebang = /^#![ \t]*([^\r\n]*)/.exec(file.text)?.[1]?.trim();
   const hasReturn = /^#![^\r\n]*\r/.test(file.text);
   return [
     ...inspectFolder(system, file),
-    inspectExecution(file, isExecutable, shebang),
+    inspectExecution(system, file, shebang),
     ...(shebang === undefined
       ? []
       : [hasReturn ? carriageReturn : inspectShebang(system, shebang)]),
@@ -62,19 +60,22 @@ function inspectFolder(system: System, { path, namedFolder }: SourceFile): reado
 }
 
 function inspectExecution(
-  { name }: SourceFile,
-  isExecutable: boolean,
+  system: System,
+  { path, name }: SourceFile,
   shebang: string | undefined,
 ): Finding {
   const word = shellWord(name);
+  const isExecutable = system.machine().mayExecute(path);
   if (isExecutable && shebang !== undefined) return ok('exec-bit', `\`${name}\` is executable`);
-  if (shebang !== undefined)
+  if (shebang !== undefined) {
+    const { kind, reason, remedy } = refusalOf(system, path);
     return {
       subject: 'exec-bit',
       level: 'error',
-      message: `\`${name}\` has a shebang and is not executable, so Ansible does not run it`,
-      remedy: `chmod +x ${word}`,
+      message: `\`${name}\` has a shebang and is not executable${kind === 'bit' ? '' : `: ${reason}`}, so Ansible does not run it`,
+      remedy: kind === 'mount' ? `${remedy}, or ${givesProgram}` : remedy,
     };
+  }
   if (isExecutable) {
     return {
       subject: 'exec-bit',
@@ -87,7 +88,38 @@ function inspectExecution(
     subject: 'exec-bit',
     level: 'note',
     message: `\`${name}\` is no program, so it cannot stand after \`-i\` itself`,
-    remedy: `make \`#!/usr/bin/env inventory-script\` its first line and \`chmod +x ${word}\`, or give Ansible the program: -i "$(command -v inventory-script)"`,
+    remedy: `make \`#!/usr/bin/env inventory-script\` its first line and \`chmod +x ${word}\`, or ${givesProgram}`,
+  };
+}
+
+const givesProgram = 'give Ansible the program: -i "$(command -v inventory-script)"';
+
+const executable = 0o111;
+
+/** Why the system does not start a file that is there, and what to do. */
+function refusalOf(
+  system: System,
+  path: string,
+): {
+  readonly kind: 'bit' | 'mount' | 'user';
+  readonly reason: string;
+  readonly remedy: string;
+} {
+  const machine = system.machine();
+  const word = shellWord(displayName(system.cwd, path));
+  if (((machine.modeOf(path) ?? 0) & executable) === 0)
+    return { kind: 'bit', reason: 'it has no exec bit', remedy: `chmod +x ${word}` };
+  const mount = noexecMount(machine.mounts(), system.realPath(path));
+  if (mount !== undefined)
+    return {
+      kind: 'mount',
+      reason: `it has the exec bit, but \`${mount}\` is mounted \`noexec\``,
+      remedy: `mount \`${mount}\` without \`noexec\``,
+    };
+  return {
+    kind: 'user',
+    reason: `its permissions exclude the user \`${machine.user}\``,
+    remedy: `chmod a+rx ${word}`,
   };
 }
 
@@ -131,6 +163,18 @@ function inspectProgram(system: System, written: string, words: readonly string[
         ? ''
         : ', seen from the working directory'
       : ' on the PATH';
+    const [blocked] = programPlaces(system, written).filter(
+      (path) => system.kindOf(path) === 'file',
+    );
+    if (blocked !== undefined) {
+      const { reason, remedy } = refusalOf(system, blocked);
+      return {
+        subject: 'shebang',
+        level: 'error',
+        message: `the shebang leads to \`${blocked}\`, which cannot be started: ${reason}`,
+        remedy,
+      };
+    }
     return {
       subject: 'shebang',
       level: 'error',
@@ -155,15 +199,18 @@ function inspectProgram(system: System, written: string, words: readonly string[
 
 /** An executable file, on the PATH where its name has no slash. */
 export function findProgram(system: System, written: string): string | undefined {
-  const isProgram = (path: string): boolean =>
-    system.kindOf(path) === 'file' && ((system.machine().modeOf(path) ?? 0) & executable) !== 0;
-  const places = written.includes('/')
-    ? [resolve(system.cwd, written)]
-    : (system.env.PATH ?? '')
-        .split(delimiter)
-        .filter((folder) => folder !== '')
-        .map((folder) => resolve(system.cwd, folder, written));
-  return places.find(isProgram);
+  return programPlaces(system, written).find(
+    (path) => system.kindOf(path) === 'file' && system.machine().mayExecute(path),
+  );
+}
+
+/** Where the system looks for a program. */
+function programPlaces(system: System, written: string): readonly string[] {
+  if (written.includes('/')) return [resolve(system.cwd, written)];
+  return (system.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => resolve(system.cwd, folder, written));
 }
 
 /** Extensions of files that Ansible's own YAML reader takes. */

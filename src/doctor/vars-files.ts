@@ -2,25 +2,24 @@
  * `group_vars/` and `host_vars/` beside the inventory, against what the inventory gives its hosts. Merged variables are
  * host variables to Ansible: they beat every `group_vars` file, and every `host_vars` file beats them.
  */
-import { basename, dirname, extname, join } from 'node:path';
-import { readSource } from '../load/read-source.js';
-import { parseDocument } from '../syntax/parse.js';
-import { displayName } from '../text/display-name.js';
+import { dirname, join } from 'node:path';
+import type { Node } from '../syntax/node.js';
 import type { System } from '../system.js';
-import { positionAt } from '../text/position.js';
 import { ok, type Finding } from './finding.js';
+import { readVarsFolder, type VarsEntry, type VarsFolder } from './read-vars-folder.js';
+import { findRepeated, inspectRepeated } from './repeated-vars.js';
 
 /** What Ansible is given, as far as it matters here. */
 export interface Given {
   readonly hostVariables: ReadonlyMap<string, ReadonlySet<string>>;
   /** The hosts of each group, those of its children too. */
   readonly groups: ReadonlyMap<string, readonly string[]>;
-}
-
-/** A variable in a file: its place and name. */
-interface Variable {
-  readonly name: string;
-  readonly place: string;
+  /** The value of a host's variable, by the name that Ansible gets. */
+  readonly valueOf: (host: string, name: string) => Node | undefined;
+  /** The value that the tag of a group sets, or `vars` for the group `all`. */
+  readonly tagValue: (group: string, name: string) => Node | undefined;
+  /** The order of the tag of a group; that of `all` lies below every other. */
+  readonly orderOf: (group: string) => number | undefined;
 }
 
 /** `given` is undefined where the inventory is not valid; then only what is there is told. */
@@ -30,19 +29,35 @@ export function inspectVarsFiles(
   given: Given | undefined,
 ): readonly Finding[] {
   const folder = dirname(inventory);
+  const files = {
+    groups: readVarsFolder(system, join(folder, 'group_vars')),
+    hosts: readVarsFolder(system, join(folder, 'host_vars')),
+  };
+  const unreadable = [
+    ...files.groups.unreadable.map((detail) => unreadableFinding('group-vars', detail)),
+    ...files.hosts.unreadable.map((detail) => unreadableFinding('host-vars', detail)),
+  ];
+  if (given === undefined) return unreadable;
+  const repeated = findRepeated(files, given);
   return [
-    ...inspectGroups(system, join(folder, 'group_vars'), given),
-    ...inspectHosts(system, join(folder, 'host_vars'), given),
+    ...unreadable,
+    ...inspectRepeated(system, files, repeated),
+    ...inspectGroups(files.groups.owners, given, repeated),
+    ...inspectHosts(files.hosts.owners, given, repeated),
   ];
 }
 
+/** Ansible stops at a file that it may not read, whatever reads it here. */
+function unreadableFinding(subject: Finding['subject'], message: string): Finding {
+  return { subject, level: 'error', message, remedy: 'let the user who runs Ansible read it' };
+}
+
 function inspectGroups(
-  system: System,
-  folder: string,
-  given: Given | undefined,
+  sets: VarsFolder['owners'],
+  given: Given,
+  repeated: ReadonlySet<VarsEntry>,
 ): readonly Finding[] {
-  const sets = setsIn(system, folder);
-  if (sets.size === 0 || given === undefined) return [];
+  if (sets.size === 0) return [];
   const findings: Finding[] = [];
   for (const [group, variables] of sets) {
     const hosts = given.groups.get(group);
@@ -54,7 +69,9 @@ function inspectGroups(
       });
       continue;
     }
-    for (const { name, place } of variables) {
+    for (const variable of variables) {
+      if (repeated.has(variable)) continue;
+      const { name, place } = variable;
       const beaten = hosts.filter((host) => given.hostVariables.get(host)?.has(name) === true);
       if (beaten.length === 0) continue;
       const told = beaten
@@ -70,19 +87,19 @@ function inspectGroups(
       });
     }
   }
-  return findings.length === 0
+  return findings.length === 0 && repeated.size === 0
     ? [ok('group-vars', 'no variable in `group_vars` is also a merged one')]
     : findings;
 }
 
 function inspectHosts(
-  system: System,
-  folder: string,
-  given: Given | undefined,
+  sets: VarsFolder['owners'],
+  given: Given,
+  repeated: ReadonlySet<VarsEntry>,
 ): readonly Finding[] {
   const findings: Finding[] = [];
-  for (const [host, variables] of given === undefined ? [] : setsIn(system, folder)) {
-    const merged = given?.hostVariables.get(host);
+  for (const [host, variables] of sets) {
+    const merged = given.hostVariables.get(host);
     if (merged === undefined) {
       findings.push({
         subject: 'host-vars',
@@ -91,8 +108,9 @@ function inspectHosts(
         remedy: 'rename it after a host, or remove it',
       });
     }
-    for (const { name, place } of variables) {
-      if (merged?.has(name) === true)
+    for (const variable of variables) {
+      const { name, place } = variable;
+      if (merged?.has(name) === true && !repeated.has(variable))
         findings.push({
           subject: 'host-vars',
           level: 'note',
@@ -101,46 +119,4 @@ function inspectHosts(
     }
   }
   return findings;
-}
-
-/** The variables for each group or host, in the files called like it or in its folder. */
-function setsIn(system: System, folder: string): ReadonlyMap<string, readonly Variable[]> {
-  const sets = new Map<string, readonly Variable[]>();
-  for (const name of system.listFolder(folder) ?? []) {
-    const path = join(folder, name);
-    const isFolder = system.kindOf(path) === 'folder';
-    if (name.startsWith('.') || name.endsWith('~') || !(isFolder || isVarsFile(name))) continue;
-    const owner = isFolder ? name : basename(name, extname(name));
-    const found = isFolder ? filesBelow(system, path) : [path];
-    sets.set(owner, [
-      ...(sets.get(owner) ?? []),
-      ...found.flatMap((each) => variablesIn(system, each)),
-    ]);
-  }
-  return sets;
-}
-
-function isVarsFile(name: string): boolean {
-  return ['', '.yml', '.yaml', '.json'].includes(extname(name));
-}
-
-function filesBelow(system: System, folder: string, depth = 10): readonly string[] {
-  return (system.listFolder(folder) ?? []).flatMap((name) => {
-    const path = join(folder, name);
-    if (name.startsWith('.') || name.endsWith('~')) return [];
-    if (system.kindOf(path) === 'folder')
-      return depth === 0 ? [] : filesBelow(system, path, depth - 1);
-    return isVarsFile(name) ? [path] : [];
-  });
-}
-
-/** The top-level names; none of a file that is encrypted or no YAML, which Ansible itself will judge. */
-function variablesIn(system: System, path: string): readonly Variable[] {
-  const { value: source } = readSource(system, path);
-  const root = source && parseDocument(source).value.root;
-  if (root?.kind !== 'map') return [];
-  return root.entries.map((entry) => ({
-    name: entry.key,
-    place: `${displayName(system.cwd, path)}:${positionAt(entry.source, entry.start).line}`,
-  }));
 }

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { readSource } from '../load/read-source.js';
 import { parseDocument } from '../syntax/parse.js';
 import type { Entry, Node } from '../syntax/node.js';
+import { findMergeOverlaps } from '../resolve/merge-overlaps.js';
 import { findDifferentReadings } from '../syntax/readings.js';
 import type { System } from '../system.js';
 import { startOf, type Source, type Span } from '../text/source.js';
@@ -49,7 +50,8 @@ export function readVarsFiles(
     const parsed = parseDocument(source);
     const { root } = parsed.value;
     const told = parsed.diagnostics.filter((each) => each.code !== 'syntax/empty');
-    diagnostics.push(...[...told, ...findDifferentReadings(parsed.value)].map(asWarning));
+    const warnings = [...findDifferentReadings(parsed.value), ...findMergeOverlaps(parsed.value)];
+    diagnostics.push(...[...told, ...warnings].map(asWarning));
     faults.push(...told.filter((each) => each.severity === 'error').map(asWarning));
     const entries = root?.kind === 'map' ? root.entries : [];
     read.set(path, {

@@ -1,7 +1,8 @@
 /** What the inventories that take values from this one take: the exports they refer to, and the types they name. */
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { diagnostic } from '../diagnostics/diagnostic.js';
 import type { Resolution } from '../pipeline.js';
+import { pathFrom } from '../text/path-from.js';
 import { mayHoldReferences, parseReferences } from '../upstream/reference-text.js';
 import { plain, type Finding } from './finding.js';
 import { inventoryOf, type Linted } from './linted.js';
@@ -42,9 +43,10 @@ export function consumersOf({ known, resolution, realPath }: Linted): Taken[] {
 }
 
 function upstreamNames({ loaded }: Resolution, isHome: (path: string) => boolean): string[] {
-  const { path, upstreams } = loaded.inventory;
-  return upstreams.flatMap(({ name, directory }) =>
-    directory !== undefined && isHome(resolve(dirname(path), directory.value)) ? [name] : [],
+  return loaded.inventory.upstreams.flatMap(({ name, directory }) =>
+    directory !== undefined && isHome(pathFrom(directory.span.source, directory.value))
+      ? [name]
+      : [],
   );
 }
 

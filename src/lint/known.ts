@@ -2,11 +2,12 @@
  * The other inventories that read files of one, or take values from it: those beside and below it, where it includes files
  * that they may read, too, and those in folders that a user names as all that there are. Reads through the `System`.
  */
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { resolvePath, type Resolution } from '../pipeline.js';
 import { everything } from '../resolve/select.js';
 import type { ParseText } from '../syntax/parse.js';
 import type { System } from '../system.js';
+import { pathFrom } from '../text/path-from.js';
 import type { Known, LintedOptions } from './linted.js';
 
 /** How deep folders are looked into, and how many files there are looked at. */
@@ -85,10 +86,10 @@ export function* lintOptionSteps(
 }
 
 function takesFrom(system: System, { loaded }: Resolution, home: string): boolean {
-  const { path, upstreams } = loaded.inventory;
-  return upstreams.some(
+  return loaded.inventory.upstreams.some(
     ({ directory }) =>
-      directory !== undefined && system.realPath(resolve(dirname(path), directory.value)) === home,
+      directory !== undefined &&
+      system.realPath(pathFrom(directory.span.source, directory.value)) === home,
   );
 }
 

@@ -3,10 +3,10 @@
  * secret without naming a source, so `default` counts as used where there is any; and where a template cannot be read,
  * nobody knows. What plays ask for is not looked at.
  */
-import { dirname, resolve } from 'node:path';
 import { diagnostic } from '../diagnostics/diagnostic.js';
 import type { Config, Service, Template } from '../model/inventory.js';
 import { variableLayers } from '../model/variable-layers.js';
+import { pathFrom } from '../text/path-from.js';
 import { plain, type Finding } from './finding.js';
 import { filesOf, inventoryOf, type Linted } from './linted.js';
 import { textsIn } from './texts.js';
@@ -17,7 +17,7 @@ export function findUnusedSecretSources(linted: Linted): Finding[] {
   if (sources.length === 0) return [];
   const templates = [...services.values()].flatMap(templatesOf);
   const texts = templates.flatMap(
-    ({ template, base }) => template.inline?.value ?? readTemplate(linted, template, base) ?? [],
+    (template) => template.inline?.value ?? readTemplate(linted, template) ?? [],
   );
   if (texts.length < templates.length) return [];
   const variables = variableLayers(filesOf(linted)).flatMap((layer) => textsIn(layer));
@@ -41,9 +41,7 @@ export function findUnusedSecretSources(linted: Linted): Finding[] {
     );
 }
 
-function templatesOf({
-  components,
-}: Service): { readonly template: Template; readonly base: string }[] {
+function templatesOf({ components }: Service): readonly Template[] {
   const configs: readonly Config[] = [
     ...components.configs,
     ...components.processes.flatMap((each) => [
@@ -51,11 +49,9 @@ function templatesOf({
       ...each.overrides,
     ]),
   ];
-  return configs.flatMap(({ template }) =>
-    template === undefined ? [] : [{ template, base: dirname(components.path) }],
-  );
+  return configs.flatMap(({ template }) => template ?? []);
 }
 
-function readTemplate({ read }: Linted, { file }: Template, base: string): string | undefined {
-  return file === undefined ? undefined : read(resolve(base, file.value));
+function readTemplate({ read }: Linted, { file }: Template): string | undefined {
+  return file === undefined ? undefined : read(pathFrom(file.span.source, file.value));
 }

@@ -17,8 +17,10 @@ import { keepSecret, startOf, type Source, type Span, type Spanned } from '../te
 import { nearest } from '../text/suggest.js';
 import type { UpstreamStates } from '../upstream/resolve-reference.js';
 import { openUpstreams, type Upstreams } from '../upstream/upstreams.js';
-import { expandGlob, isGlob, resolveFrom } from './paths.js';
 import { displayName } from '../text/display-name.js';
+import { linkHelp, pathFrom } from '../text/path-from.js';
+import { noteLinkedPaths } from './linked-paths.js';
+import { expandFrom, isGlob } from './paths.js';
 import { readDeclarations } from './read-declarations.js';
 import { readSource } from './read-source.js';
 
@@ -109,7 +111,7 @@ function loadFile(
   }
   if (loading.seen.has(real)) return;
   loading.seen.add(real);
-  const root = readMap(loading, path, kind, from);
+  const root = readMap(loading, { path, real, from }, kind);
   if (root === undefined) {
     loading.complete = false;
     return;
@@ -122,10 +124,9 @@ function loadFile(
   const index = loading.files.push(definitions) - 1;
   loading.files[index] = {
     ...definitions,
-    services: definitions.services.map((each) => withFile(loading, path, each)),
+    services: definitions.services.map((each) => withFile(loading, each)),
   };
-  for (const include of definitions.includes)
-    loadIncludes(loading, path, include, [...chain, real]);
+  for (const include of definitions.includes) loadIncludes(loading, include, [...chain, real]);
 }
 
 /** What may define names or hosts, and the kind of value that it takes. */
@@ -146,15 +147,26 @@ function isWhole(root: MapNode, kind: FileKind): boolean {
   });
 }
 
+/** A file that is to be read: as it is named, without links, and where it is named. */
+interface Wanted {
+  readonly path: string;
+  readonly real: string;
+  readonly from: Span | undefined;
+}
+
 /** Reads, parses and judges one file; undefined if there is no map in it, which was told. */
 function readMap(
   loading: Loading,
-  path: string,
+  { path, real, from }: Wanted,
   kind: FileKind,
-  from: Span | undefined,
 ): MapNode | undefined {
-  const { value: source, diagnostics } = readSource(loading.system, path, from);
-  tell(loading, diagnostics);
+  const { value: source, diagnostics } = readSource(loading.system, path, from, real);
+  tell(
+    loading,
+    diagnostics.map((each) =>
+      each.code === 'load/not-found' ? withLinkHelp(loading, each) : each,
+    ),
+  );
   if (source === undefined) return undefined;
   const parsed = loading.parse(source);
   tell(
@@ -166,6 +178,7 @@ function readMap(
   loading.documents.push(parsed.value);
   const { root } = parsed.value;
   if (root === undefined) return undefined;
+  noteLinkedPaths(loading.system, root);
   if (kind === 'inventory') {
     if (isForeign(loading, root)) return undefined;
     openGraph(loading, path, root);
@@ -175,6 +188,7 @@ function readMap(
     loading.upstreams === undefined || root.kind !== 'map'
       ? root
       : loading.upstreams.substitute(root, kind);
+  if (known !== root) noteLinkedPaths(loading.system, known);
   tell(loading, validateShape(known, kind));
   return known.kind === 'map' ? known : undefined;
 }
@@ -196,6 +210,17 @@ function tell(loading: Loading, diagnostics: readonly Diagnostic[]): void {
   for (const each of diagnostics) loading.diagnostics.push(each);
 }
 
+/** A diagnostic about a path that is missing, with the place where it was looked for as well. */
+function withLinkHelp({ system }: Loading, missing: Diagnostic): Diagnostic {
+  const { source, start, end } = missing.span;
+  const written = source.text.slice(start, end).replace(/^(["'])(.*)\1$/s, '$2');
+  const help = linkHelp(source, written, {
+    realPath: (path) => system.realPath(path),
+    nameOf: (path) => displayName(system.cwd, path),
+  });
+  return help === undefined ? missing : { ...missing, help };
+}
+
 /** What the least of a file is. */
 const helpForEmpty: Readonly<Record<FileKind, string>> = {
   inventory: 'write at least `hosts: []`',
@@ -203,26 +228,23 @@ const helpForEmpty: Readonly<Record<FileKind, string>> = {
   service_file: 'write at least one component below `binaries`, `configs` or `processes`',
 };
 
-function loadIncludes(
-  loading: Loading,
-  path: string,
-  include: Spanned<string>,
-  chain: readonly string[],
-): void {
+function loadIncludes(loading: Loading, include: Spanned<string>, chain: readonly string[]): void {
   const urls = checkLocal(include);
   tell(loading, urls);
   if (urls.length > 0) {
     loading.complete = false;
     return;
   }
+  const { source } = include.span;
   if (!isGlob(include.value)) {
-    loadFile(loading, resolveFrom(path, include.value), 'included_file', include.span, chain);
+    loadFile(loading, pathFrom(source, include.value), 'included_file', include.span, chain);
     return;
   }
-  const found = expandGlob(loading.system, resolveFrom(path, '.'), include.value);
+  const found = expandFrom(loading.system, source, include.value);
   if (found.length === 0) {
+    const message = `\`${include.value}\` matches no file`;
     loading.diagnostics.push(
-      diagnostic('load/include-no-match', include.span, `\`${include.value}\` matches no file`),
+      withLinkHelp(loading, diagnostic('load/include-no-match', include.span, message)),
     );
   }
   for (const each of found) {
@@ -232,11 +254,11 @@ function loadIncludes(
 }
 
 /** The service with the components of its `file`, if it names one. */
-function withFile(loading: Loading, declaring: string, service: Service): Service {
+function withFile(loading: Loading, service: Service): Service {
   if (service.file === undefined) return service;
   const urls = checkLocal(service.file);
   tell(loading, urls);
-  const path = resolveFrom(declaring, service.file.value);
+  const path = pathFrom(service.file.span.source, service.file.value);
   const components = urls.length > 0 ? undefined : componentsIn(loading, path, service.file.span);
   const inline = service.components.kinds;
   return {
@@ -251,7 +273,8 @@ function withFile(loading: Loading, declaring: string, service: Service): Servic
 function componentsIn(loading: Loading, path: string, from: Span): Components | undefined {
   const known = loading.serviceFiles.get(path);
   if (known !== undefined || loading.serviceFiles.has(path)) return known;
-  const root = readMap(loading, path, 'service_file', from);
+  const real = loading.system.realPath(path);
+  const root = readMap(loading, { path, real, from }, 'service_file');
   const components = root && buildComponents(path, root, true);
   loading.serviceFiles.set(path, components);
   return components;

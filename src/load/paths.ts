@@ -1,12 +1,21 @@
 /** Paths as inventories write them: local, relative to the file that declares them, with globs in `include`. */
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { regexMatcher } from '../expr/expressions.js';
 import { lazyPackage } from '../lazy-package.js';
 import type { System } from '../system.js';
 
-/** The absolute path that `written` means in the file at `declaring`. */
-export function resolveFrom(declaring: string, written: string): string {
-  return resolve(dirname(declaring), written);
+/** A file as it is named, and without links. */
+export interface NamedFile {
+  readonly path: string;
+  readonly link?: { readonly target: string } | undefined;
+}
+
+/** The absolute path that `written` means in a file: beside its link where anything is there, else beside its target. */
+export function resolveFrom(system: System, { path, link }: NamedFile, written: string): string {
+  const named = resolve(dirname(path), written);
+  if (link === undefined || isAbsolute(written) || system.kindOf(named) !== undefined) return named;
+  const beside = resolve(dirname(link.target), written);
+  return system.kindOf(beside) === undefined ? named : beside;
 }
 
 const loadPicomatch = lazyPackage('picomatch') as () => typeof import('picomatch');
@@ -14,6 +23,13 @@ const loadPicomatch = lazyPackage('picomatch') as () => typeof import('picomatch
 /** True if `path` is a glob and no plain path. */
 export function isGlob(path: string): boolean {
   return /[*?[\]{}()!]/.test(path) && loadPicomatch().scan(path).isGlob;
+}
+
+/** The files that the glob `pattern` in a file matches: beside its link, or else beside the target of that. */
+export function expandFrom(system: System, { path, link }: NamedFile, pattern: string): string[] {
+  const matches = expandGlob(system, dirname(path), pattern);
+  if (matches.length > 0 || link === undefined) return matches;
+  return expandGlob(system, dirname(link.target), pattern);
 }
 
 /** The files that the glob `pattern` matches, seen from `folder`: absolute, sorted by code unit. */

@@ -10,8 +10,10 @@ import { validateShape } from '../schema/validate.js';
 import { parseDocument, type ParseText } from '../syntax/parse.js';
 import type { MapNode } from '../syntax/node.js';
 import type { System } from '../system.js';
-import { keepSecret } from '../text/source.js';
-import { expandGlob, isGlob, resolveFrom } from './paths.js';
+import { keepSecret, type Spanned } from '../text/source.js';
+import { pathFrom } from '../text/path-from.js';
+import { noteLinkedPaths } from './linked-paths.js';
+import { expandFrom, isGlob } from './paths.js';
 import { readSource } from './read-source.js';
 
 /** The sections that others see, in each kind of file. */
@@ -50,8 +52,8 @@ function readFile(reading: Reading, path: string, kind: 'inventory' | 'included_
   for (const each of definitions.exports)
     if (each.sensitive && each.value !== undefined) keepSecret(each.value);
   files.push(definitions);
-  for (const { value } of definitions.includes) {
-    for (const each of filesOf(system, path, value)) readFile(reading, each, 'included_file');
+  for (const include of definitions.includes) {
+    for (const each of filesOf(system, include)) readFile(reading, each, 'included_file');
   }
 }
 
@@ -78,12 +80,16 @@ function readSections(
     entries: root.entries.filter((entry) => seen[kind].has(entry.key)),
   };
   tell(validateShape(sections, kind));
+  noteLinkedPaths(system, sections);
   return sections;
 }
 
 /** The files that an include names; one that is not there is for the inventory itself to tell. */
-function filesOf(system: System, declaring: string, written: string): readonly string[] {
-  if (isGlob(written)) return expandGlob(system, resolveFrom(declaring, '.'), written);
-  const path = resolveFrom(declaring, written);
+function filesOf(
+  system: System,
+  { value: written, span: { source } }: Spanned<string>,
+): readonly string[] {
+  if (isGlob(written)) return expandFrom(system, source, written);
+  const path = pathFrom(source, written);
   return system.kindOf(path) === 'file' ? [path] : [];
 }

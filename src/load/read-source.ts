@@ -6,23 +6,25 @@ import { startOf, type Source, type Span } from '../text/source.js';
 
 /**
  * Reads `path` as UTF-8 text without its byte-order mark. `from` is the place that names the file: it is blamed
- * where the file cannot be read at all; without it the file itself is.
+ * where the file cannot be read at all; without it the file itself is. `target` is the path without links.
  */
-export function readSource(system: System, path: string, from?: Span): Outcome<Source | undefined> {
-  const source = (text: string): Source => ({ path, name: displayName(system.cwd, path), text });
+export function readSource(
+  system: System,
+  path: string,
+  from?: Span,
+  target: string = system.realPath(path),
+): Outcome<Source | undefined> {
+  const name = displayName(system.cwd, path);
+  const link = target === path ? undefined : { target, paths: new Map<string, string>() };
+  const source = (text: string): Source =>
+    link === undefined ? { path, name, text } : { path, name, text, link };
   const nowhere = startOf(source(''));
   const read = system.readFile(path);
   if ('failure' in read) {
     const code = read.failure === 'missing' ? 'load/not-found' : 'load/unreadable';
     return {
       value: undefined,
-      diagnostics: [
-        diagnostic(
-          code,
-          from ?? nowhere,
-          `cannot read \`${displayName(system.cwd, path)}\`: ${read.detail}`,
-        ),
-      ],
+      diagnostics: [diagnostic(code, from ?? nowhere, `cannot read \`${name}\`: ${read.detail}`)],
     };
   }
   const text = decode(read.bytes);

@@ -2,9 +2,10 @@
  * What is known of one inventory while its files are edited: everything that `validate` finds, and the tree of every file,
  * where a text does not parse at the moment a sketch of it, so that names and places are there all the same.
  */
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { loadWorkspace, type Workspace } from '../load/load.js';
-import { expandGlob, isGlob, resolveFrom } from '../load/paths.js';
+import { noteLinkedPaths } from '../load/linked-paths.js';
+import { expandFrom, isGlob } from '../load/paths.js';
 import { readSource } from '../load/read-source.js';
 import { buildDefinitions } from '../model/build.js';
 import type { FileDefinitions } from '../model/inventory.js';
@@ -17,6 +18,7 @@ import type { MapNode } from '../syntax/node.js';
 import type { ParseText } from '../syntax/parse.js';
 import type { System } from '../system.js';
 import { inventoryNames } from '../text/inventory-names.js';
+import { pathFrom } from '../text/path-from.js';
 import type { Source } from '../text/source.js';
 import { unknownType } from '../types/type.js';
 import type { OwnExport } from '../upstream/own-exports.js';
@@ -228,17 +230,16 @@ function addNamed(
   drafts: Draft[],
   parse: ParseText,
 ): void {
+  noteLinkedPaths(system, root);
   const { includes, services } = buildDefinitions(source.path, root);
   const named: [string, FileKind][] = [
     ...includes
       .flatMap(({ value }) =>
-        isGlob(value)
-          ? expandGlob(system, resolveFrom(source.path, '.'), value)
-          : [resolveFrom(source.path, value)],
+        isGlob(value) ? expandFrom(system, source, value) : [pathFrom(source, value)],
       )
       .map((each): [string, FileKind] => [each, 'included_file']),
     ...services.flatMap(({ file }): [string, FileKind][] =>
-      file === undefined ? [] : [[resolveFrom(source.path, file.value), 'service_file']],
+      file === undefined ? [] : [[pathFrom(source, file.value), 'service_file']],
     ),
   ];
   for (const [each, kind] of named) {
@@ -263,7 +264,7 @@ function upstreamsOf(
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, directory } of entry?.upstreams ?? []) {
-    const folder = directory && resolve(dirname(entry?.path ?? ''), directory.value);
+    const folder = directory && pathFrom(directory.span.source, directory.value);
     const path =
       folder &&
       inventoryNames

@@ -1,5 +1,6 @@
 /** Files and folders, where the path of one is written; relative to the file that declares it. */
 import { dirname, join } from 'node:path';
+import { resolveFrom } from '../load/paths.js';
 import { inventoryNames } from '../text/inventory-names.js';
 import type { FileKind } from '../schema/locate.js';
 import { candidate, matches, type Candidate, type CompletionContext } from './candidate.js';
@@ -35,12 +36,16 @@ export function completePaths(
   const slash = where.before.lastIndexOf('/') + 1;
   const typed = where.before.slice(slash);
   const start = where.start + slash;
-  const folder = join(dirname(draft.source.path), where.before.slice(0, slash));
-  return (system.listFolder(folder) ?? []).flatMap((name): Candidate[] => {
+  const { path, link } = draft.source;
+  const folders = [path, ...(link === undefined ? [] : [link.target])].map((file) =>
+    join(dirname(file), where.before.slice(0, slash)),
+  );
+  const names = new Set(folders.flatMap((folder) => system.listFolder(folder) ?? []));
+  return [...names].flatMap((name): Candidate[] => {
     if (name.startsWith('.') !== typed.startsWith('.')) return [];
-    const at = join(folder, name);
+    const at = resolveFrom(system, draft.source, `${where.before.slice(0, slash)}${name}`);
     const kind = system.kindOf(at);
-    if (at === draft.source.path || kind === undefined || kind === 'other') return [];
+    if (at === path || at === link?.target || kind === undefined || kind === 'other') return [];
     if (
       kind === 'file' &&
       (wanted === 'inventory' || (wanted === 'yaml' && !/\.ya?ml$/.test(name)))

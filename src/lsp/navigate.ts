@@ -3,12 +3,13 @@
  * files of all inventories that are known; and what renaming it changes. Pure; a name of an included file that two
  * inventories share is one name.
  */
-import { dirname, join, resolve } from 'node:path';
-import { expandGlob, isGlob } from '../load/paths.js';
+import { join } from 'node:path';
+import { expandFrom, isGlob } from '../load/paths.js';
 import { safeName } from '../model/safe-name.js';
 import { pathAt } from '../syntax/path-at.js';
 import type { System } from '../system.js';
 import { inventoryNames } from '../text/inventory-names.js';
+import { pathFrom } from '../text/path-from.js';
 import type { Span } from '../text/source.js';
 import type { Analysis, Draft, Names } from './analysis.js';
 import type { Edit } from './edits.js';
@@ -97,8 +98,8 @@ export function definitionsAt(
 /** The files that a written path means; of a folder, the inventory in it. */
 function filesOf(system: System, { source }: Draft, written: string): readonly string[] {
   if (/^[a-z]+:\/\//i.test(written)) return [];
-  if (isGlob(written)) return expandGlob(system, dirname(source.path), written);
-  const path = resolve(dirname(source.path), written);
+  if (isGlob(written)) return expandFrom(system, source, written);
+  const path = pathFrom(source, written);
   if (system.kindOf(path) === 'file') return [path];
   return inventoryNames
     .map((name) => join(path, name))

@@ -41,7 +41,12 @@ export interface World {
 export function parseKept({ documents }: World, source: Source): ReturnType<ParseText> {
   const known = documents.get(source.path);
   const before = known?.value.source;
-  if (known !== undefined && before?.text === source.text && before.name === source.name) {
+  if (
+    known !== undefined &&
+    before?.text === source.text &&
+    before.name === source.name &&
+    before.link?.target === source.link?.target
+  ) {
     before.secrets = [];
     return known;
   }

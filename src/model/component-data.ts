@@ -3,9 +3,10 @@
  * drop-in paths derived, template files absolute. Keys are in code point order; fields that were not given and have
  * no default are left out.
  */
-import { dirname, posix, resolve } from 'node:path';
+import { posix } from 'node:path';
 import { byCodePoint } from '../text/order.js';
 import type { Node } from '../syntax/node.js';
+import { pathFrom } from '../text/path-from.js';
 import { overridePath, unitFilePath } from './claims.js';
 import type {
   Binary,
@@ -38,13 +39,10 @@ export function isSpecial(data: Data): data is SpecialData {
 
 /** `{binaries, configs, processes}`, all three always there. */
 export function componentData(components: Components): Readonly<Record<string, Data>> {
-  const folder = dirname(components.path);
   return {
     binaries: byName(components.binaries, binaryData),
-    configs: byName(components.configs, (config) =>
-      configData(config, folder, config.path?.value ?? ''),
-    ),
-    processes: byName(components.processes, (process) => processData(process, folder)),
+    configs: byName(components.configs, (config) => configData(config, config.path?.value ?? '')),
+    processes: byName(components.processes, (process) => processData(process)),
   };
 }
 
@@ -73,7 +71,6 @@ function binaryData({ manager, package: owned, type, version, special }: Binary)
 /** A `path` that is no text is one that follows from a special value. */
 function configData(
   { group, mode, owner, selinux, sensitive, template, special }: Config,
-  folder: string,
   path: string | SpecialData,
 ): Data {
   const derived = typeof path === 'string' ? posix.normalize(path) : path;
@@ -85,20 +82,16 @@ function configData(
       path: derived,
       selinux,
       sensitive,
-      template: templateData(template, folder, special),
+      template: templateData(template, special),
     },
     special,
   );
 }
 
-function templateData(
-  template: Template | undefined,
-  folder: string,
-  special: SpecialFields | undefined,
-): Data {
+function templateData(template: Template | undefined, special: SpecialFields | undefined): Data {
   const inline = special?.get('template.inline');
   return {
-    file: template?.file && resolve(folder, template.file.value),
+    file: template?.file && pathFrom(template.file.span.source, template.file.value),
     inline: inline === undefined ? template?.inline?.value : { special: inline },
   };
 }
@@ -115,7 +108,7 @@ function withSpecial(
   };
 }
 
-function processData(process: Process, folder: string): Data {
+function processData(process: Process): Data {
   const unit = process.unit?.value ?? '';
   const unitNode = process.special?.get('unit');
   const derived = (path: string): string | SpecialData =>
@@ -129,7 +122,7 @@ function processData(process: Process, folder: string): Data {
       process.overrides.length === 0
         ? undefined
         : byName(process.overrides, (each) =>
-            configData(each, folder, derived(overridePath(unit, each.name))),
+            configData(each, derived(overridePath(unit, each.name))),
           ),
     reload_on: namesOf(process.reloadOn),
     restart_on: namesOf(process.restartOn),
@@ -137,8 +130,7 @@ function processData(process: Process, folder: string): Data {
     timeout: process.timeout?.value ?? '5s',
     type: 'systemd',
     unit,
-    unit_file:
-      process.unitFile && configData(process.unitFile, folder, derived(unitFilePath(unit))),
+    unit_file: process.unitFile && configData(process.unitFile, derived(unitFilePath(unit))),
   };
   return withSpecial(data, process.special);
 }

@@ -1,11 +1,11 @@
 /** The variables that a host's transport sets, as values with the place of the field that sets them. */
-import { dirname, resolve } from 'node:path';
 import type { Host } from '../model/inventory.js';
 import { sshVariables } from '../model/transport-names.js';
 import type { Node, StringNode, UnsafeNode } from '../syntax/node.js';
 import type { Span } from '../text/source.js';
 import { byCodePoint } from '../text/order.js';
 import { holdsTemplate, mayBecomeTemplate, templateMarkers } from '../text/template-markers.js';
+import { pathFrom } from '../text/path-from.js';
 
 /** A variable that a transport sets. */
 export interface TransportVariable {
@@ -83,7 +83,7 @@ function emitted(key: string, value: Node, address: string | undefined): Node {
     case 'identity_file':
       return value.value.startsWith('~')
         ? value
-        : withText(value, resolve(dirname(value.source.path), value.value));
+        : withText(value, pathFrom(value.source, value.value));
     case 'proxy_jump':
       return withText(value, `-J ${value.value}`);
     default:

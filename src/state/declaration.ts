@@ -2,9 +2,10 @@
  * Where an inventory keeps its applied values: the `state` section with its paths made absolute, or what holds
  * without one. Written once, by the inventory itself; those who use its exports never say it again.
  */
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { FileDefinitions } from '../model/inventory.js';
-import type { Span } from '../text/source.js';
+import { pathFrom } from '../text/path-from.js';
+import type { Span, Spanned } from '../text/source.js';
 
 export interface FileState extends Span {
   readonly type: 'file';
@@ -43,12 +44,12 @@ export function defaultStatePath(inventory: string): string {
  */
 export function stateDeclarationOf(file: FileDefinitions, at: Span): StateDeclaration | undefined {
   const { path, state, stateKey } = file;
-  const base = dirname(path);
+  const defaultPath = pathFrom(at.source, basename(defaultStatePath(path)));
   if (state === undefined)
     return stateKey === undefined
       ? {
           type: 'file',
-          path: defaultStatePath(path),
+          path: defaultPath,
           source: at.source,
           start: at.start,
           end: at.end,
@@ -59,13 +60,13 @@ export function stateDeclarationOf(file: FileDefinitions, at: Span): StateDeclar
     case 'file':
       return {
         type: 'file',
-        path: state.file === undefined ? defaultStatePath(path) : resolve(base, state.file.value),
+        path: state.file === undefined ? defaultPath : pathOf(state.file),
         source,
         start,
         end,
       };
     case 'terraform':
-      return { type: 'terraform', path: resolve(base, state.file.value), source, start, end };
+      return { type: 'terraform', path: pathOf(state.file), source, start, end };
     case 's3': {
       const { region, pathStyle, profile } = state;
       return {
@@ -82,6 +83,10 @@ export function stateDeclarationOf(file: FileDefinitions, at: Span): StateDeclar
       };
     }
   }
+}
+
+function pathOf({ value, span }: Spanned<string>): string {
+  return pathFrom(span.source, value);
 }
 
 /** How messages call the place: an absolute path, or `s3://bucket/key` (with its endpoint, where that is not AWS). */

@@ -6,7 +6,7 @@ import type { Source, Span } from '../text/source.js';
 import type { Code } from '../diagnostics/codes.js';
 import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
 import type { Event } from './events.js';
-import type { Node } from './node.js';
+import type { MergedMap, Node } from './node.js';
 import { hasOldLineBreak } from './quoted-text.js';
 import type { TagHandles } from './tags.js';
 
@@ -33,6 +33,8 @@ export interface Builder {
   readonly oldLineBreaks: boolean;
   /** Strings that are dates to PyYAML: `!unsafe` leaves them alone. */
   readonly dates: Set<Node>;
+  /** Maps with one merge key. */
+  readonly merges: MergedMap[];
   readonly budget: number;
   handles: TagHandles;
   /** Index of the next event. */
@@ -78,6 +80,7 @@ export function newBuilder(
     unfolded,
     oldLineBreaks: hasOldLineBreak(text),
     dates: new Set(),
+    merges: [],
     budget: Math.max(100_000, 50 * events.length),
     handles: new Map(),
     at: 0,

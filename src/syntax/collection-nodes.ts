@@ -12,7 +12,7 @@ import {
   type SequenceEvent,
 } from './events.js';
 import { checkKeyLayout, readKey } from './map-keys.js';
-import { mergedEntries, reportSecondMerge, type Merge } from './merge-keys.js';
+import { mergedEntries, type Merge } from './merge-keys.js';
 import type { Entry, Node } from './node.js';
 import { buildScalar } from './scalar-nodes.js';
 import { tagMeaning, tagMismatch, unknownTag } from './tags.js';
@@ -89,7 +89,7 @@ function buildMap(builder: Builder, event: MappingEvent): Node {
   builder.end = braces ? event.start + 1 : event.start;
   const entries: Entry[] = [];
   let table: Map<string, Entry> | undefined;
-  let merge: Merge | undefined;
+  const merges: Merge[] = [];
   let start = braces ? event.start : -1;
   let template = false;
   let height = 0;
@@ -99,11 +99,12 @@ function buildMap(builder: Builder, event: MappingEvent): Node {
     if (start < 0) start = keyStart;
     builder.indicator = ':';
     checkKeyLayout(builder, event.style === COLLECTION_STYLE.BLOCK);
+    const isAlias = builder.events[builder.at]?.type === EVENT_ID.ALIAS;
     const value = keyIsMerge ? buildMerged(builder) : buildNode(builder);
     if (builder.height > height) height = builder.height;
     if (keyIsMerge) {
-      if (merge === undefined) merge = { source, start: keyStart, end: keyEnd, value };
-      else reportSecondMerge(builder, merge, keyStart, keyEnd);
+      const written = writtenText(builder, isAlias, value);
+      merges.push({ source, start: keyStart, end: keyEnd, value, written });
       continue;
     }
     if (key === undefined) continue;
@@ -121,7 +122,7 @@ function buildMap(builder: Builder, event: MappingEvent): Node {
   builder.height = height;
   if (braces) builder.end = closingBracket(builder);
   if (template) return templateText(builder, event.start, builder.end);
-  const all = merge === undefined ? entries : mergedEntries(builder, merge, entries);
+  const all = merges.length === 0 ? entries : mergedEntries(builder, merges, entries);
   return {
     source,
     start: Math.max(start, 0),
@@ -130,6 +131,11 @@ function buildMap(builder: Builder, event: MappingEvent): Node {
     entries: all,
     marker: undefined,
   };
+}
+
+/** The value that was read last as it is written: an alias is the node of its anchor, which stands elsewhere. */
+function writtenText({ text, end }: Builder, isAlias: boolean, value: Node): string {
+  return text.slice(isAlias ? text.lastIndexOf('*', end - 1) : value.start, end);
 }
 
 /** The value of a merge key, whose entries end up in the map itself: a level less than its place. */

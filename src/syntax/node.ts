@@ -116,12 +116,24 @@ export interface ListNode extends Value {
   readonly words?: readonly string[] | undefined;
 }
 
+/** One map with a merge key, and what PyYAML makes of it (`resolve/merge-overlaps.ts`). The span is the key `<<`. */
+export interface MergedMap extends Span {
+  /** The entries of the maps that are merged, in written order. */
+  readonly sources: readonly (readonly Entry[])[];
+  /** What the map itself says. */
+  readonly own: readonly Entry[];
+  /** The entries of the map: those of its node. */
+  readonly entries: readonly Entry[];
+}
+
 /** A parsed file. `root` is undefined where the text could not be understood (a diagnostic says why). */
 export interface Document {
   readonly source: Source;
   readonly root: Node | undefined;
   /** True if `!replace`, `!append` or `!unset` occurs anywhere. */
   readonly usesMarkers: boolean;
+  /** Every map with one merge key, inner ones first. */
+  readonly merges?: readonly MergedMap[] | undefined;
 }
 
 /** The entry of `key`, if the map has it. */

@@ -45,7 +45,8 @@ function readQuickly(source: Source): Outcome<Document> | undefined {
   const entries = [...read, ...slow].sort((a, b) => a.start - b.start);
   const [start, end] = [entries[0]?.start ?? 0, entries.at(-1)?.value.end ?? 0];
   const root: MapNode = { source, start, end, kind: 'map', entries, marker: undefined };
-  return { value: { source, root, usesMarkers: rest?.usesMarkers ?? false }, diagnostics: [] };
+  const { usesMarkers = false, merges } = rest ?? {};
+  return { value: { source, root, usesMarkers, merges }, diagnostics: [] };
 }
 
 function readRest(source: Source, sections: readonly Section[]): Document | undefined {

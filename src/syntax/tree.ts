@@ -34,7 +34,12 @@ export function buildDocument(
     return nothing(source, [...builder.diagnostics, emptyFile(source)]);
   const usable = !several && !builder.overBudget;
   return {
-    value: { source, root: usable ? root : undefined, usesMarkers: builder.usesMarkers },
+    value: {
+      source,
+      root: usable ? root : undefined,
+      usesMarkers: builder.usesMarkers,
+      merges: builder.merges,
+    },
     diagnostics: builder.diagnostics,
   };
 }

@@ -8,8 +8,18 @@ export interface Source {
   readonly path: string;
   readonly name: string;
   readonly text: string;
+  /** Where the file is a link, or is reached through one. */
+  readonly link?: SourceLink | undefined;
   /** Parts of the text that must never be printed, beside what every text shows of itself (`diagnostics/redact.ts`). */
   secrets?: { readonly start: number; readonly end: number }[];
+}
+
+/** Where the links on the way to a file lead. */
+export interface SourceLink {
+  /** The path of the file without links. */
+  readonly target: string;
+  /** The relative paths in the file that are only there beside the target, as they are written: absolute. */
+  readonly paths: Map<string, string>;
 }
 
 /** A half-open range of UTF-16 offsets in `source.text`. Syntax nodes are spans themselves. */

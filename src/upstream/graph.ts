@@ -3,11 +3,12 @@
  * read once. What is wrong with a direct upstream is told at its `source`, and so is every circle; what is wrong
  * further away is for others to tell. Opens no state.
  */
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { diagnostic, type Diagnostic, type Outcome } from '../diagnostics/diagnostic.js';
 import type { FileDefinitions, Upstream } from '../model/inventory.js';
 import type { System } from '../system.js';
 import { inventoryNames } from '../text/inventory-names.js';
+import { linkHelp, pathFrom } from '../text/path-from.js';
 import type { Spanned } from '../text/source.js';
 import { nearest } from '../text/suggest.js';
 
@@ -78,10 +79,9 @@ function follow(
   way: readonly Hop[],
   first: Upstream,
 ): Peer | Diagnostic | undefined {
-  const declaring = way.at(-1)?.path ?? '';
   const { directory } = upstream;
   if (directory === undefined) return undefined;
-  const path = locate(walk.reader, declaring, directory);
+  const path = locate(walk.reader, directory);
   if (typeof path !== 'string') return path;
   const real = walk.reader.system.realPath(path);
   const at = way.findIndex((each) => each.real === real);
@@ -119,7 +119,6 @@ function reach(walk: Walk, path: string, real: string): Reached {
 /** The inventory in the directory that is written, or why there is none. */
 function locate(
   reader: PeerReader,
-  declaring: string,
   { value: written, span }: Spanned<string>,
 ): string | Diagnostic {
   const tell = (message: string, help: string): Diagnostic =>
@@ -129,12 +128,12 @@ function locate(
       `\`${written}\` is a URL, and an upstream is a directory`,
       'name the directory of the other inventory',
     );
-  const folder = resolve(dirname(declaring), written);
+  const folder = pathFrom(span.source, written);
   const kind = reader.system.kindOf(folder);
   if (kind === undefined)
     return tell(
       `there is no directory \`${written}\`: \`${reader.nameOf(folder)}\` does not exist`,
-      missingHelp(reader, folder, written),
+      missingHelp(reader, folder, { value: written, span }),
     );
   if (kind !== 'folder')
     return tell(
@@ -158,17 +157,24 @@ function locate(
       );
 }
 
-/** The neighbour that may be meant, or what a path is relative to. */
-function missingHelp({ system }: PeerReader, folder: string, written: string): string {
+/** The neighbour that may be meant, or where else it was looked for, or what a path is relative to. */
+function missingHelp(
+  { system, nameOf }: PeerReader,
+  folder: string,
+  { value: written, span }: Spanned<string>,
+): string {
   const near = nearest(
     basename(folder),
     (system.listFolder(dirname(folder)) ?? []).filter(
       (name) => system.kindOf(join(dirname(folder), name)) === 'folder',
     ),
   );
-  return near === undefined
-    ? 'write the path relative to this file'
-    : `did you mean \`${join(dirname(written), near)}\`?`;
+  if (near !== undefined) return `did you mean \`${join(dirname(written), near)}\`?`;
+  const link = linkHelp(span.source, written, {
+    realPath: (path) => system.realPath(path),
+    nameOf,
+  });
+  return link ?? 'write the path relative to this file';
 }
 
 /** The fault of an upstream at the place that names it. */

@@ -140,6 +140,8 @@ function memoryMachine(
       files.set(at(path).path, text);
       return undefined;
     },
+    mayExecute: (path) => ((modes.get(at(path).path) ?? 0o644) & 0o111) !== 0,
+    mounts: () => '',
     fetch: () => Promise.resolve({ failure: 'network', detail: 'there is no network' }),
     readInput: () => '',
     host: 'build1',

@@ -4,7 +4,7 @@
  * read has no names.
  */
 import { expandRange } from '../../check/host-range.js';
-import { expandGlob, isGlob, resolveFrom } from '../../load/paths.js';
+import { expandFrom, isGlob, resolveFrom } from '../../load/paths.js';
 import type { System } from '../../system.js';
 import { loadNames } from './load-names.js';
 import { scanNames, type Names } from './scan-names.js';
@@ -34,11 +34,12 @@ function scanAll(system: System, path: string, seen: Set<string>): readonly Name
   if ('failure' in read) return [];
   const names = scanNames(new TextDecoder().decode(read.bytes));
   if (names === undefined) return undefined;
+  const file = { path, link: real === path ? undefined : { target: real } };
   const all = [names];
   for (const include of names.includes) {
     const paths = isGlob(include)
-      ? expandGlob(system, resolveFrom(path, '.'), include)
-      : [resolveFrom(path, include)];
+      ? expandFrom(system, file, include)
+      : [resolveFrom(system, file, include)];
     for (const each of paths) {
       const found = scanAll(system, each, seen);
       if (found === undefined) return undefined;

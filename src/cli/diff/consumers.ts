@@ -11,6 +11,7 @@ import type { ParseText } from '../../syntax/parse.js';
 import type { System } from '../../system.js';
 import { byCodePoint } from '../../text/order.js';
 import { placeOf } from '../../text/position.js';
+import { pathFrom } from '../../text/path-from.js';
 
 /** The references to exports of the inventory at `path`, in the order of files and places. */
 export async function findUses(
@@ -70,7 +71,7 @@ function usesIn(files: System, consumer: string, path: string, parse: ParseText)
   const names = new Set(
     (definitions[0]?.upstreams ?? []).flatMap(({ name, directory }) =>
       directory !== undefined &&
-      files.realPath(resolve(dirname(consumer), directory.value)) === folder
+      files.realPath(pathFrom(directory.span.source, directory.value)) === folder
         ? [name]
         : [],
     ),

@@ -119,6 +119,8 @@ export async function loadSide(
 export function rememberingParser(): ParseText {
   const known = new Map<string, Outcome<Document>[]>();
   return (source) => {
+    // Where a link's paths lead is another matter on each side.
+    if (source.link !== undefined) return parseDocument(source);
     const sameName = known.get(source.path) ?? [];
     const same = sameName.find(
       ({ value }) => value.source.text === source.text && value.source.name === source.name,

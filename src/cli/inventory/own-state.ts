@@ -1,5 +1,4 @@
 /** What commands that work on an inventory's own state need of it: its exports, and where the state is. */
-import { dirname, resolve } from 'node:path';
 import { checkState } from '../../check/state.js';
 import { diagnostic, hasErrors, type Diagnostic } from '../../diagnostics/diagnostic.js';
 import { readDeclarations } from '../../load/read-declarations.js';
@@ -21,6 +20,7 @@ import type { System } from '../../system.js';
 import { displayName } from '../../text/display-name.js';
 import { shellWord } from '../../text/shell-word.js';
 import { startOf, type Source } from '../../text/source.js';
+import { pathFrom } from '../../text/path-from.js';
 
 export interface OwnState {
   readonly declared: readonly DeclaredExport[];
@@ -101,7 +101,7 @@ function exportsOf(
 /** Why a value is not known, and which upstreams to apply for it. */
 function waitsOf(
   system: System,
-  { path, upstreams }: Inventory,
+  { upstreams }: Inventory,
   value: NonNullable<DeclaredExport['value']>,
 ): DeclaredExport['waits'] {
   const references = [
@@ -118,7 +118,7 @@ function waitsOf(
       upstream === name && exported !== undefined ? [`\`--set ${exported}=…\``] : [],
     );
     if (directory === undefined || exports.length === 0) return [];
-    const folder = displayName(system.cwd, resolve(dirname(path), directory.value));
+    const folder = displayName(system.cwd, pathFrom(directory.span.source, directory.value));
     return [
       `\`inventory-script apply -i ${shellWord(folder)}\` (with ${[...new Set(exports)].join(' ')} where only the outside knows it)`,
     ];
