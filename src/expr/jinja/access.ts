@@ -23,17 +23,27 @@ import {
 
 export function getAttribute(run: Run, object: Value, name: string): Value {
   if (isUndefined(object)) return object;
-  return attribute(object, name) ?? item(run, object, name) ?? absent(object, name);
+  const own = attribute(object, name);
+  if (own !== undefined) return own;
+  const value = item(run, object, name);
+  return value === undefined ? absent(object, name) : value;
 }
 
 export function getItem(run: Run, object: Value, key: Value): Value {
   if (isUndefined(object)) return object;
   if (isObject(object) && object.kind === 'vault') return fail('unsupported', vaulted);
   const known = usable(key);
-  const found = item(run, object, known);
-  if (found !== undefined) return found;
-  const named = typeof known === 'string' ? attribute(object, known) : undefined;
-  return named ?? absent(object, known);
+  const value = item(run, object, known);
+  if (value !== undefined) return value;
+  const own = typeof known === 'string' ? attribute(object, known) : undefined;
+  return own === undefined ? absent(object, known) : own;
+}
+
+/** Python's own `object[key]`, which knows no attributes; undefined where Python raises. */
+export function subscript(run: Run, object: Value, key: Value): Value | undefined {
+  const holder = usable(object);
+  if (isObject(holder) && holder.kind === 'vault') return fail('unsupported', vaulted);
+  return item(run, holder, usable(key));
 }
 
 function absent(object: Value, key: Value): Value {

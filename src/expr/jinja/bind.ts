@@ -13,6 +13,8 @@ import { isInt, isNumber, isUndefined, typeName, type Value } from './values.js'
 export interface Bound {
   /** the argument as given, or undefined when it was left out */
   given(name: string): Value | undefined;
+  /** the argument, or `missing` when it was left out; null is an argument like any other */
+  or(name: string, missing: Value): Value;
   value(name: string): Value;
   /** an argument that must be a str */
   text(name: string, missing?: string): string;
@@ -42,6 +44,12 @@ interface Parameters {
   readonly required: number;
   readonly rest: boolean;
   readonly open: boolean;
+}
+
+/** A named argument that `takes` does not name, or `missing` when it was left out. */
+export function namedOr({ named }: Bound, name: string, missing: Value): Value {
+  const given = named.get(name);
+  return given === undefined ? missing : given;
 }
 
 const parsed = new Map<string, Parameters>();
@@ -147,8 +155,13 @@ class Call implements Bound {
     return this.values[this.names.indexOf(name)];
   }
 
+  or(name: string, missing: Value): Value {
+    const given = this.given(name);
+    return given === undefined ? missing : given;
+  }
+
   value(name: string): Value {
-    return usable(this.given(name) ?? null);
+    return usable(this.or(name, null));
   }
 
   text(name: string, missingValue?: string): string {

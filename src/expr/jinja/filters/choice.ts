@@ -7,10 +7,10 @@ import { usable, type Run } from '../run.js';
 import { isUndefined, typeName, type Value } from '../values.js';
 
 function orDefault(_run: Run, value: Value, args: Bound): Value {
-  const boolean = args.given('boolean') ?? false;
+  const boolean = args.or('boolean', false);
   if (typeof boolean !== 'boolean')
     return fail('type', `the argument \`boolean\` must be a bool, not ${typeName(boolean)}`);
-  const missing = args.given('default_value') ?? '';
+  const missing = args.or('default_value', '');
   if (isUndefined(value)) return value.failure === undefined ? missing : value;
   return boolean && !truthy(value) ? missing : value;
 }
@@ -29,9 +29,9 @@ function mandatory(_run: Run, value: Value, args: Bound): Value {
 
 function ternary(_run: Run, value: Value, args: Bound): Value {
   const known = usable(value);
-  const none = args.given('none_val') ?? null;
+  const none = args.or('none_val', null);
   if (known === null && none !== null) return none;
-  return args.given(truthy(known) ? 'true_val' : 'false_val') ?? null;
+  return args.or(truthy(known) ? 'true_val' : 'false_val', null);
 }
 
 const yes: readonly string[] = ['yes', 'on', 'true', '1'];

@@ -25,7 +25,7 @@ import {
   undefinedValue,
   type Value,
 } from '../values.js';
-import { getter, sortKey } from './attributes.js';
+import { comparisonKey, getter, sortKey } from './attributes.js';
 
 function length(_run: Run, value: Value): Value {
   if (typeof value === 'string') return BigInt(textLength(value));
@@ -37,15 +37,13 @@ function length(_run: Run, value: Value): Value {
 }
 
 function first(run: Run, value: Value): Value {
-  return items(run, value, true)[0] ?? noItem(run, value, 'No first item, sequence was empty.');
-}
-
-function noItem(run: Run, value: Value, message: string): Value {
-  return items(run, value, true).length > 0 ? null : undefinedValue(message);
+  const [item] = items(run, value, true);
+  return item === undefined ? undefinedValue('No first item, sequence was empty.') : item;
 }
 
 function last(run: Run, value: Value): Value {
-  return items(run, value, true).at(-1) ?? noItem(run, value, 'No last item, sequence was empty.');
+  const item = items(run, value, true).at(-1);
+  return item === undefined ? undefinedValue('No last item, sequence was empty.') : item;
 }
 
 function reverse(run: Run, value: Value): Value {
@@ -73,13 +71,7 @@ function extreme(sign: 1 | -1): Definition['run'] {
     const all = items(run, value);
     const [start] = all;
     if (start === undefined) return undefinedValue('No aggregated item, sequence was empty.');
-    const get = getter(run, args.given('attribute'));
-    const key = (item: Value): Value => {
-      const found = usable(get(item));
-      return typeof found === 'string' && !args.flag('case_sensitive')
-        ? found.toLowerCase()
-        : found;
-    };
+    const key = comparisonKey(run, args.given('attribute'), args.flag('case_sensitive'));
     key(start);
     return all
       .slice(1)
@@ -95,7 +87,7 @@ function extreme(sign: 1 | -1): Definition['run'] {
 function unique(run: Run, value: Value, args: Bound): Value {
   const all = items(run, value);
   const attribute = args.given('attribute');
-  const key = sortKey(run, attribute, args.flag('case_sensitive'));
+  const key = comparisonKey(run, attribute, args.flag('case_sensitive'));
   try {
     const seen = new Set<unknown>();
     return list(
@@ -131,7 +123,7 @@ function sum(run: Run, value: Value, args: Bound): Value {
     attribute === undefined || attribute === null
       ? (item: Value): Value => item
       : getter(run, attribute);
-  const start = args.given('start') ?? 0n;
+  const start = args.or('start', 0n);
   if (typeof start === 'string')
     return fail('type', "sum() can't sum strings [use ''.join(seq) instead]");
   return addAll(
@@ -159,7 +151,7 @@ function batch(run: Run, value: Value, args: Bound): Value {
   const size = Number(args.int('linecount'));
   const all = items(run, value);
   checkItems(size);
-  const fill = args.given('fill_with') ?? null;
+  const fill = args.or('fill_with', null);
   const groups: Value[][] = [];
   let group: Value[] = [];
   for (const item of all) {
@@ -179,7 +171,7 @@ function slice(run: Run, value: Value, args: Bound): Value {
   const all = items(run, value);
   if (count === 0) return fail('value', 'integer division or modulo by zero');
   checkItems(count);
-  const fill = args.given('fill_with') ?? null;
+  const fill = args.or('fill_with', null);
   const size = Math.floor(all.length / count);
   const extra = all.length - size * count;
   const groups: Value[] = [];

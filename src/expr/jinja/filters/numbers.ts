@@ -63,7 +63,7 @@ function truncated(value: number): bigint | undefined {
 }
 
 function toInt(_run: Run, value: Value, args: Bound): Value {
-  const missing = args.given('default') ?? 0n;
+  const missing = args.or('default', 0n);
   if (typeof value === 'string') {
     const base = Number(args.int('base', 10n));
     if (base !== 0 && (base < 2 || base > 36))
@@ -80,7 +80,7 @@ function toInt(_run: Run, value: Value, args: Bound): Value {
 }
 
 function toFloatFilter(_run: Run, value: Value, args: Bound): Value {
-  const missing = args.given('default') ?? 0;
+  const missing = args.or('default', 0);
   if (typeof value === 'string') return parseFloatText(value) ?? missing;
   return isNumber(value) ? toFloat(value) : missing;
 }
@@ -161,7 +161,7 @@ const sizes: readonly (readonly [string, number])[] = ['Y', 'Z', 'E', 'P', 'T', 
 function humanReadable(_run: Run, value: Value, args: Bound): Value {
   const size = toFloat(number(value, 'human_readable() failed on bad input'));
   const base = args.flag('isbits') ? 'bits' : 'Bytes';
-  const wanted = args.given('unit') ?? null;
+  const wanted = args.or('unit', null);
   if (wanted !== null && typeof wanted !== 'string')
     return fail('type', "human_readable() can't interpret the input");
   const found = sizes.find(([unit, limit]) =>
@@ -188,7 +188,7 @@ function humanToBytes(run: Run, value: Value, args: Bound): Value {
   const [, digits, written] =
     /^([0-9]*\.?[0-9]+)(?:\s*([A-Za-z]+))?\s*$/.exec(text) ??
     fail('value', "human_to_bytes() can't interpret the input");
-  const preset = args.given('default_unit') ?? null;
+  const preset = args.or('default_unit', null);
   const unit = written ?? (preset === null ? undefined : args.text('default_unit'));
   const amount = Number(digits);
   if (unit === undefined || unit === '')

@@ -127,7 +127,7 @@ function isUri(value: Value, schemes: readonly Value[] | undefined, run: Run): b
 }
 
 function schemesOf(run: Run, args: Bound): readonly Value[] | undefined {
-  const given = args.given('schemes') ?? null;
+  const given = args.or('schemes', null);
   return given === null ? undefined : items(run, given);
 }
 
