@@ -28,6 +28,7 @@ const run = spawnSync(python, [generator, '--evaluate'], {
   input: JSON.stringify(expressions),
   encoding: 'utf8',
   maxBuffer: 2 ** 30,
+  stdio: ['pipe', 'pipe', 'ignore'],
   env: {
     ...process.env,
     PYTHONHASHSEED: '0',
@@ -36,7 +37,7 @@ const run = spawnSync(python, [generator, '--evaluate'], {
     TZ: 'UTC',
   },
 });
-if (run.status !== 0) throw new Error(run.stderr);
+if (run.status !== 0) throw new Error(`the run ended with ${run.status ?? run.signal}`);
 const measured = JSON.parse(run.stdout) as Measured;
 const scope = scopeOf(measured.variables);
 

@@ -6,8 +6,9 @@ import { hashKey } from './compare.js';
 import { durationParts } from './datetime.js';
 import { fail } from './error.js';
 import { hasAttribute } from './methods/names.js';
-import { characters, force, rangeLength, usable, vaulted, type Run } from './run.js';
+import { blank, characters, force, rangeLength, usable, vaulted, type Run } from './run.js';
 import {
+  isBlank,
   isDict,
   isInt,
   isObject,
@@ -23,6 +24,7 @@ import {
 
 export function getAttribute(run: Run, object: Value, name: string): Value {
   if (isUndefined(object)) return object;
+  if (isBlank(object)) return blank(object);
   const own = attribute(object, name);
   if (own !== undefined) return own;
   const value = item(run, object, name);
@@ -31,6 +33,7 @@ export function getAttribute(run: Run, object: Value, name: string): Value {
 
 export function getItem(run: Run, object: Value, key: Value): Value {
   if (isUndefined(object)) return object;
+  if (isBlank(object)) return blank(object);
   if (isObject(object) && object.kind === 'vault') return fail('unsupported', vaulted);
   const known = usable(key);
   const value = item(run, object, known);
@@ -127,6 +130,7 @@ export function getSlice(
   step: Value | undefined,
 ): Value {
   if (isUndefined(object)) return object;
+  if (isBlank(object)) return blank(object);
   const source =
     typeof object === 'string' ? characters(object) : isSequence(object) ? object.items : undefined;
   if (source === undefined) {

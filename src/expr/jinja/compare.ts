@@ -3,6 +3,7 @@ import { fail } from './error.js';
 import { deeper } from './repr.js';
 import { force, items, rangeLength, usable, vaulted, type Run } from './run.js';
 import {
+  isBlank,
   isDict,
   isInt,
   isNumber,
@@ -39,6 +40,8 @@ export function truthy(value: Value): boolean {
       return value.micros !== 0n;
     case 'undefined':
       return truthy(usable(value));
+    case 'blank':
+      return false;
     case 'vault':
       return fail('unsupported', vaulted);
     case 'callable':
@@ -77,6 +80,7 @@ function sameObject(run: Run, left: ValueObject, right: ValueObject): boolean {
       length === 0n || (left.start === right.start && (length === 1n || left.step === right.step))
     );
   }
+  if (left.kind === 'blank') return true;
   return left.kind === 'vault' ? fail('unsupported', vaulted) : left === right;
 }
 
@@ -177,6 +181,7 @@ export function contains(run: Run, container: Value, needle: Value): boolean {
       offset / holder.step < rangeLength(holder)
     );
   }
+  if (isBlank(holder)) return false;
   if (!isSequence(holder)) {
     if (isObject(holder) && holder.kind === 'vault') fail('unsupported', vaulted);
     return fail('type', `argument of type '${typeName(holder)}' is not iterable`);
@@ -197,6 +202,7 @@ export function hashKey(run: Run, value: Value): Key {
     });
     return `\0tuple:${parts.join(',')}`;
   }
+  if (known.kind === 'blank') return '\0blank';
   if (known.kind === 'list' || known.kind === 'dict')
     return fail('type', `unhashable type: '${known.kind}'`);
   return fail('unsupported', `a value of type ${typeName(known)} cannot be a key here`);

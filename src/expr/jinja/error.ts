@@ -30,6 +30,11 @@ export class JinjaError extends Error {
   }
 }
 
+/** Whether the failure is one that only this module has: nothing may catch it. */
+export function isOurs({ kind }: { readonly kind: ErrorKind }): boolean {
+  return kind === 'limit' || kind === 'unsupported';
+}
+
 export class UnknownSignal extends Error {
   readonly unknown: Unknown;
 

@@ -5,15 +5,16 @@
 import { getAttribute, getItem, getSlice } from './access.js';
 import { bind, firstUndefined } from './bind.js';
 import { dictFrom, truthy } from './compare.js';
-import { at, fail, JinjaError, type Place } from './error.js';
+import { at, fail, isOurs, JinjaError, type Place } from './error.js';
 import { findFunction, globals } from './functions.js';
 import { checkText, limits, spend } from './limits.js';
 import { findMethod } from './methods/names.js';
 import { noCallArguments, type CallArguments, type Node } from './nodes.js';
 import { binary, compare, negate } from './operators.js';
 import { str } from './repr.js';
-import { force, items, noArguments, usable, type Arguments, type Run } from './run.js';
+import { blank, force, items, noArguments, usable, type Arguments, type Run } from './run.js';
 import {
+  isBlank,
   isDict,
   isObject,
   isUndefined,
@@ -144,7 +145,7 @@ function guarded(place: Place, namePlace: Place, action: () => Value): Value {
   } catch (error) {
     if (!(error instanceof JinjaError)) throw error;
     error.place ??= { start: namePlace.start, end: namePlace.end };
-    if (error.kind === 'limit' || error.kind === 'unsupported') throw error;
+    if (isOurs(error)) throw error;
     const failed: Undefined = { kind: 'undefined', message: error.message, place: error.place };
     return error.kind === 'undefined' ? failed : { ...failed, failure: error };
   }
@@ -176,12 +177,7 @@ function evaluateConditional(names: Names, node: Extract<Node, { type: 'conditio
   const test = evaluateNode(names, node.test);
   if (at(node.test, () => truthy(test))) return evaluateNode(names, node.then);
   if (node.otherwise !== undefined) return evaluateNode(names, node.otherwise);
-  const message = 'the condition is false, and there is no `else`';
-  return {
-    kind: 'undefined',
-    message,
-    failure: new JinjaError('value', message, { start: node.start, end: node.end }),
-  };
+  return { kind: 'blank', place: { start: node.start, end: node.end } };
 }
 
 function evaluateArguments(names: Names, args: CallArguments): Arguments {
@@ -204,6 +200,7 @@ function evaluateArguments(names: Names, args: CallArguments): Arguments {
 /** Calls a method or global function. */
 export function callValue(run: Run, callee: Value, args: Arguments): Value {
   if (isUndefined(callee)) return callee;
+  if (isBlank(callee)) return blank(callee);
   const missing = firstUndefined(args);
   if (missing !== undefined) return missing;
   if (!isObject(callee) || callee.kind !== 'callable')

@@ -3,7 +3,7 @@ import { formatDateTime } from './datetime.js';
 import { fail } from './error.js';
 import { spend } from './limits.js';
 import { deeper } from './repr.js';
-import { force, usable, type Run } from './run.js';
+import { blank, force, usable, type Run } from './run.js';
 import {
   isObject,
   typeName,
@@ -52,6 +52,8 @@ export function finalize(run: Run, value: Value): Final {
       });
     case 'datetime':
       return formatDateTime(known).replace(' ', 'T');
+    case 'blank':
+      return blank(known);
     case 'omit':
       return fail('value', '`omit` cannot stand here');
     case 'callable':

@@ -42,7 +42,8 @@ export type EvalResult =
 
 /**
  * Parses an expression without delimiters. Unknown filters and tests are errors here, as in Jinja2.
- * `backslashes` says whether `'\n'` in it is a newline (Ansible since 2.19, the default) or two characters (before).
+ * `backslashes` says what a backslash in a string means: Python's escapes (Ansible since 2.19, the default), itself
+ * (before), or Python's escapes apart from a digit after it.
  */
 export function parseExpression(
   text: string,

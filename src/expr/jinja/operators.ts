@@ -5,8 +5,9 @@ import { fail } from './error.js';
 import { formatPercent } from './format/percent.js';
 import { checkInt, checkItems, checkText, limits } from './limits.js';
 import type { BinaryOperator, CompareOperator } from './nodes.js';
-import { usable, type Run } from './run.js';
+import { blank, usable, type Run } from './run.js';
 import {
+  isBlank,
   isInt,
   isNumber,
   isObject,
@@ -38,6 +39,7 @@ export function binary(run: Run, operator: BinaryOperator, a: Value, b: Value): 
 }
 
 function unsupported(operator: string, left: Value, right: Value): never {
+  for (const operand of [left, right]) if (isBlank(operand)) blank(operand);
   if (operator === '+' && typeof left === 'string')
     return fail('type', `can only concatenate str (not "${typeName(right)}") to str`);
   if (operator === '+' && isSequence(left)) {

@@ -3,11 +3,12 @@ import { fail } from './error.js';
 import { checkText, limits } from './limits.js';
 import { formatDateTime, formatDuration } from './datetime.js';
 import { force, usable, vaulted, type Run } from './run.js';
-import { isObject, type Raw, type Value } from './values.js';
+import { isBlank, isObject, type Raw, type Value } from './values.js';
 
 /** `str(value)`. */
 export function str(run: Run, value: Value): string {
-  return typeof value === 'string' ? value : repr(run, value);
+  if (typeof value === 'string') return value;
+  return isBlank(value) ? '' : repr(run, value);
 }
 
 /** `repr(value)`. */
@@ -43,6 +44,8 @@ function reprObject(run: Run, value: Value): string {
       return formatDuration(value);
     case 'callable':
       return fail('unsupported', `\`${value.name}\` is a method: call it with \`()\``);
+    case 'blank':
+      return 'Undefined';
     case 'omit':
       return fail('value', '`omit` has no text');
     case 'vault':

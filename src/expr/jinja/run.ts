@@ -9,6 +9,7 @@ import {
   list,
   tuple,
   typeName,
+  type Blank,
   type Range,
   type Raw,
   type Template,
@@ -57,6 +58,16 @@ export function usable(value: Value): Exclude<Value, Undefined> {
   throw new JinjaError('undefined', value.message, value.place);
 }
 
+/** Stops at what an inline `if` without `else` gave, where even that cannot be used. */
+export function blank({ place }: Blank): never {
+  throw new JinjaError(
+    'value',
+    'the condition of an inline `if` without `else` is false',
+    place,
+    'add an `else`',
+  );
+}
+
 /** The elements Python's `iter()` gives; undefined elements are an error unless `markers` says they may stay. */
 export function items(run: Run, iterable: Value, markers = false): readonly Value[] {
   const raws = rawItems(usable(iterable));
@@ -75,6 +86,8 @@ function rawItems(value: Value): readonly Raw[] {
         return [...value.entries.values()].map((entry) => entry.key);
       case 'range':
         return rangeItems(value);
+      case 'blank':
+        return [];
       case 'vault':
         return fail('unsupported', vaulted);
       default:
@@ -89,7 +102,7 @@ export const vaulted = 'the value is encrypted with ansible-vault: expressions c
 export function isIterable(value: Value): boolean {
   return (
     typeof value === 'string' ||
-    (isObject(value) && ['list', 'tuple', 'dict', 'range'].includes(value.kind))
+    (isObject(value) && ['list', 'tuple', 'dict', 'range', 'blank'].includes(value.kind))
   );
 }
 

@@ -40,6 +40,15 @@ export interface Undefined {
   /** where the expression read it */
   readonly place?: { readonly start: number; readonly end: number };
 }
+/**
+ * What an inline `if` without `else` gives where its condition is false: Jinja2's own undefined value, which is false and
+ * empty as text and as a list; it errs as a result, in arithmetic and where something of it is asked for.
+ */
+export interface Blank {
+  readonly kind: 'blank';
+  /** where the `if` stands */
+  readonly place: { readonly start: number; readonly end: number };
+}
 /** A value that is not known yet: reading it makes the whole expression unknown. */
 export interface Unknown {
   readonly kind: 'unknown';
@@ -76,6 +85,7 @@ export type Value =
   | Range
   | Callable
   | Undefined
+  | Blank
   | Unknown
   | Vault
   | Omit
@@ -135,6 +145,10 @@ export function isUndefined(value: Raw): value is Undefined {
   return isObject(value) && value.kind === 'undefined';
 }
 
+export function isBlank(value: Raw): value is Blank {
+  return isObject(value) && value.kind === 'blank';
+}
+
 export function isDict(value: Raw): value is Dict {
   return isObject(value) && value.kind === 'dict';
 }
@@ -176,6 +190,8 @@ export function typeName(value: Raw): string {
       return value.self === undefined ? 'function' : 'builtin_function_or_method';
     case 'undefined':
       return 'UndefinedMarker';
+    case 'blank':
+      return 'Undefined';
     case 'unknown':
       return 'unknown';
     case 'vault':

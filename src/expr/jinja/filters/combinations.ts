@@ -1,7 +1,7 @@
 /** Ansible's filters that join lists: sets, zips, products, flattening. Order is that of first occurrence. */
 import { namedOr, type Bound, type Definition, type Definitions } from '../bind.js';
 import { contains, hashKey, order } from '../compare.js';
-import { fail, JinjaError } from '../error.js';
+import { fail, isOurs, JinjaError } from '../error.js';
 import { checkItems, spend } from '../limits.js';
 import { getItem } from '../access.js';
 import { binary } from '../operators.js';
@@ -28,14 +28,22 @@ function asSets(
   other: Value,
 ): readonly [Map<Key, Value>, Map<Key, Value>] | undefined {
   if (!isIterable(value) || !isIterable(other)) return undefined;
-  const sets = [items(run, value), items(run, other)] as const;
   try {
-    const [a, b] = sets.map((all) => new Map(all.map((item) => [hashKey(run, item), item])));
-    return a === undefined || b === undefined ? undefined : [a, b];
+    return [byHash(run, items(run, value)), byHash(run, items(run, other))];
   } catch (error) {
-    if (error instanceof JinjaError) return undefined;
+    if (error instanceof JinjaError && !isOurs(error)) return undefined;
     throw error;
   }
+}
+
+/** Each item once, the first of those that are equal. */
+function byHash(run: Run, all: readonly Value[]): Map<Key, Value> {
+  const kept = new Map<Key, Value>();
+  for (const item of all) {
+    const hash = hashKey(run, item);
+    if (!kept.has(hash)) kept.set(hash, item);
+  }
+  return kept;
 }
 
 /** One of Python's set operations: by hash, or item by item where a set cannot be made, as Ansible does it. */
@@ -203,7 +211,7 @@ function subelements(run: Run, value: Value, args: Bound): Value {
 }
 
 export const combinationFilters: Definitions = {
-  union: onSets('the items of either list', (a, b) => [...new Map([...b, ...a]).values()], added),
+  union: onSets('the items of either list', (a, b) => [...a.values(), ...without(b, a)], added),
   intersect: onSets(
     'the items of both lists',
     (a, b) => [...a].filter(([key]) => b.has(key)).map(([, item]) => item),

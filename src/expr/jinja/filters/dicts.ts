@@ -4,10 +4,11 @@ import { namedOr, type Bound, type Definitions } from '../bind.js';
 import { dictFrom, equals, hashKey, truthy } from '../compare.js';
 import { fail } from '../error.js';
 import { deeper, repr } from '../repr.js';
-import { force, items, usable, type Run } from '../run.js';
+import { force, isIterable, items, usable, type Run } from '../run.js';
 import {
   isDict,
   isList,
+  isObject,
   isSequence,
   isUndefined,
   list,
@@ -116,7 +117,7 @@ function dictToItems(run: Run, value: Value, args: Bound): Value {
 }
 
 function itemsToDict(run: Run, value: Value, args: Bound): Value {
-  if (!isSequence(value))
+  if (!isSequence(value) && !(isObject(value) && value.kind === 'range'))
     return fail('type', `items2dict requires a list, got ${typeName(value)} instead.`);
   const keyName = args.or('key_name', 'key');
   const valueName = args.or('value_name', 'value');
@@ -153,7 +154,7 @@ function rekey(run: Run, value: Value, args: Bound): Value {
       'value',
       `duplicates parameter to rekey_on_member has unknown value \`${duplicates}\``,
     );
-  if (typeof value === 'string' || (!isDict(value) && !isSequence(value)))
+  if (typeof value === 'string' || !isIterable(value))
     return fail('type', 'Type is not a valid list, set, or dict');
   const all = isDict(value)
     ? items(run, list([...value.entries.values()].map((entry) => entry.value)))

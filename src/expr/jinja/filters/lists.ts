@@ -1,7 +1,7 @@
 /** Jinja2's filters over the items of any iterable. */
 import type { Bound, Definition, Definitions } from '../bind.js';
 import { equals, hashKey, order, sorted, truthy } from '../compare.js';
-import { fail, JinjaError } from '../error.js';
+import { fail, isOurs, JinjaError } from '../error.js';
 import { checkItems, checkText } from '../limits.js';
 import { binary } from '../operators.js';
 import { str } from '../repr.js';
@@ -17,6 +17,7 @@ import {
   type Run,
 } from '../run.js';
 import {
+  isBlank,
   isDict,
   isObject,
   isSequence,
@@ -31,6 +32,7 @@ function length(_run: Run, value: Value): Value {
   if (typeof value === 'string') return BigInt(textLength(value));
   if (isSequence(value)) return BigInt(value.items.length);
   if (isDict(value)) return BigInt(value.entries.size);
+  if (isBlank(value)) return 0n;
   if (isObject(value) && value.kind === 'range') return rangeLength(value);
   if (isObject(value) && value.kind === 'vault') return fail('unsupported', vaulted);
   return fail('type', `object of type '${typeName(value)}' has no len()`);
@@ -99,14 +101,9 @@ function unique(run: Run, value: Value, args: Bound): Value {
       }),
     );
   } catch (error) {
-    const given = args.given('case_sensitive');
-    if (
-      !(error instanceof JinjaError) ||
-      error.kind !== 'type' ||
-      given === false ||
-      (attribute !== undefined && truthy(attribute))
-    )
-      throw error;
+    if (!(error instanceof JinjaError) || isOurs(error)) throw error;
+    if (args.given('case_sensitive') === false || (attribute !== undefined && truthy(attribute)))
+      return fail('value', error.message, error.help);
     return list(distinct(run, all));
   }
 }
@@ -210,6 +207,7 @@ function dictSort(run: Run, value: Value, args: Bound): Value {
 }
 
 function itemPairs(run: Run, value: Value): Value {
+  if (isBlank(value)) return list([]);
   if (!isDict(value)) return fail('type', 'Can only get item pairs from a mapping.');
   return list(
     [...value.entries.values()].map((entry) => pair(entry.key, usable(force(run, entry.value)))),

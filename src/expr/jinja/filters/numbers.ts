@@ -6,8 +6,8 @@ import { checkInt, limits } from '../limits.js';
 import { toFloat } from '../operators.js';
 import { str } from '../repr.js';
 import { strip } from '../methods/text.js';
-import { usable, type Run } from '../run.js';
-import { isInt, isNumber, isObject, typeName, type Value } from '../values.js';
+import { blank, usable, type Run } from '../run.js';
+import { isBlank, isInt, isNumber, isObject, typeName, type Value } from '../values.js';
 
 /** Python's `int(text, base)`; undefined where it raises. */
 export function parseInt10(text: string, base = 10): bigint | undefined {
@@ -63,6 +63,7 @@ function truncated(value: number): bigint | undefined {
 }
 
 function toInt(_run: Run, value: Value, args: Bound): Value {
+  if (isBlank(value)) return blank(value);
   const missing = args.or('default', 0n);
   if (typeof value === 'string') {
     const base = Number(args.int('base', 10n));
@@ -80,6 +81,7 @@ function toInt(_run: Run, value: Value, args: Bound): Value {
 }
 
 function toFloatFilter(_run: Run, value: Value, args: Bound): Value {
+  if (isBlank(value)) return blank(value);
   const missing = args.or('default', 0);
   if (typeof value === 'string') return parseFloatText(value) ?? missing;
   return isNumber(value) ? toFloat(value) : missing;
@@ -100,6 +102,11 @@ function abs(_run: Run, value: Value): Value {
 function round(_run: Run, value: Value, args: Bound): Value {
   const method = args.asText('method', 'common');
   const known = number(value, 'round');
+  // Python's `round(x, None)` gives an int.
+  if (method === 'common' && args.given('precision') === null) {
+    const whole = typeof known === 'bigint' ? known : truncated(roundFloat(known, 0));
+    return whole ?? fail('value', 'cannot convert float infinity or NaN to integer');
+  }
   const precision = Number(args.int('precision', 0n));
   if (method === 'common')
     return typeof known === 'bigint' ? roundInt(known, precision) : roundFloat(known, precision);

@@ -1,5 +1,5 @@
 /** `text.format(…)`: fields with attributes, items, conversions and format specifications. */
-import { getAttribute, getItem } from '../access.js';
+import { attribute, getItem } from '../access.js';
 import { fail } from '../error.js';
 import { toFloat } from '../operators.js';
 import { floatText, repr, str } from '../repr.js';
@@ -81,9 +81,13 @@ function fieldValue(state: State, path: string): Value {
       return fail('value', `the format wants the argument \`${head}\`, which was not given`);
   }
   for (const [, name, key] of path.slice(head.length).matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) {
-    if (name !== undefined) value = getAttribute(state.run, value, name);
-    else if (key !== undefined)
-      value = getItem(state.run, value, /^\d+$/.test(key) ? BigInt(key) : key);
+    if (name !== undefined) {
+      const own: Value | undefined = attribute(value, name);
+      if (own === undefined)
+        return fail('type', `'${typeName(value)}' object has no attribute '${name}'`);
+      value = own;
+    }
+    if (key !== undefined) value = getItem(state.run, value, /^\d+$/.test(key) ? BigInt(key) : key);
   }
   return value;
 }

@@ -7,8 +7,9 @@ import { splitUrl } from '../filters/urls.js';
 import { getItem } from '../access.js';
 import { strip } from '../methods/text.js';
 import { str } from '../repr.js';
-import { force, items, usable, type Run } from '../run.js';
+import { blank, force, items, usable, type Run } from '../run.js';
 import {
+  isBlank,
   isDict,
   isList,
   isObject,
@@ -150,7 +151,7 @@ const supersetTest: Definition = {
 const nan: Definition = {
   takes: '',
   does: 'not a number',
-  run: (_run, value) => Number.isNaN(value),
+  run: (_run, value) => (isBlank(value) ? blank(value) : Number.isNaN(value)),
 };
 
 export const ansibleTests: Definitions = {
