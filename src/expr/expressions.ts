@@ -13,7 +13,7 @@ import {
 } from './jinja/jinja.js';
 import { findUnavailable, findUnavailableIn } from './jinja/unavailable.js';
 
-export { evaluateCondition } from './jinja/condition.js';
+export { evaluateCondition, type ConditionResult } from './jinja/condition.js';
 export type { Final } from './jinja/finalize.js';
 export {
   evaluate,

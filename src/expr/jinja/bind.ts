@@ -5,7 +5,7 @@
  */
 import { toFloat } from './operators.js';
 import { truthy } from './compare.js';
-import { fail } from './error.js';
+import { fail, failOpenly } from './error.js';
 import { str } from './repr.js';
 import { usable, type Arguments, type Run } from './run.js';
 import { isInt, isNumber, isUndefined, typeName, type Value } from './values.js';
@@ -81,7 +81,7 @@ export function bind(run: Run, name: string, takes: string, args: Arguments): Bo
   const { names, required, rest } = known;
   const { positional } = args;
   if (positional.length > names.length && !rest) {
-    fail(
+    failOpenly(
       'type',
       `\`${name}\` takes at most ${names.length} argument${names.length === 1 ? '' : 's'}, ${positional.length} were given`,
     );
@@ -134,7 +134,7 @@ function placeNamed(
 }
 
 function missing(name: string, names: readonly string[]): never {
-  return fail(
+  return failOpenly(
     'type',
     `\`${name}\` needs the argument${names.length === 1 ? '' : 's'} ${names.map((each) => `\`${each}\``).join(', ')}`,
   );
@@ -193,7 +193,7 @@ class Call implements Bound {
   }
 
   private wrong(name: string, wanted: string): never {
-    return fail(
+    return failOpenly(
       'type',
       `argument \`${name}\` of \`${this.callee}\` must be ${wanted}, not ${typeName(this.value(name))}`,
     );

@@ -24,8 +24,7 @@ export function unescapePython(body: string, keepDigits = false): string | undef
   const value = body.replace(
     escape,
     (whole, octal?: string, x?: string, u?: string, U?: string, char?: string) => {
-      if (octal !== undefined)
-        return keepDigits ? whole : String.fromCodePoint(parseInt(octal, 8));
+      if (octal !== undefined) return keepDigits ? whole : String.fromCodePoint(parseInt(octal, 8));
       const hex = x ?? u ?? U;
       if (hex !== undefined) {
         const code = parseInt(hex, 16);

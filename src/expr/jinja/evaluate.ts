@@ -68,7 +68,9 @@ function evaluateType(names: Names, node: Exclude<Node, { type: 'constant' | 'na
     case 'item':
       return placed(
         node,
-        at(node, () => getItem(run, value(node.object), value(node.key))),
+        at(node, () =>
+          getItem(run, value(node.object), value(node.key), node.key.type === 'constant'),
+        ),
       );
     case 'slice':
       return at(node, () =>
@@ -79,19 +81,11 @@ function evaluateType(names: Names, node: Exclude<Node, { type: 'constant' | 'na
           optional(names, node.step),
         ),
       );
-    case 'call': {
-      const callee = value(node.callee);
-      const args = evaluateArguments(names, node.args);
-      return guarded(node, node, () => callValue(run, callee, args));
-    }
+    case 'call':
+      return evaluateCall(names, node);
     case 'filter':
-    case 'test': {
-      const input = value(node.value);
-      const args = evaluateArguments(names, node.args);
-      return guarded(node, node.namePlace, () =>
-        run.plugins.call(run, node.type, node.name, input, args),
-      );
-    }
+    case 'test':
+      return evaluatePlugin(names, node);
     case 'unary':
       return at(node, () =>
         node.operator === 'not'
@@ -111,6 +105,21 @@ function evaluateType(names: Names, node: Exclude<Node, { type: 'constant' | 'na
   }
 }
 
+function evaluateCall(names: Names, node: Extract<Node, { type: 'call' }>): Value {
+  const callee = evaluateNode(names, node.callee);
+  const args = evaluateArguments(names, node.args);
+  return guarded(node, node, () => callValue(names.run, callee, args));
+}
+
+function evaluatePlugin(names: Names, node: Extract<Node, { type: 'filter' | 'test' }>): Value {
+  const { run } = names;
+  const input = evaluateNode(names, node.value);
+  const args = evaluateArguments(names, node.args);
+  return guarded(node, node.namePlace, () =>
+    run.plugins.call(run, node.type, node.name, input, args),
+  );
+}
+
 function optional(names: Names, node: Node | undefined): Value | undefined {
   return node === undefined ? undefined : evaluateNode(names, node);
 }
@@ -124,7 +133,10 @@ function evaluateName(names: Names, name: string, place: Place): Value {
       place,
       at(place, () => force(names.run, raw)),
     );
-  return globals.get(name) ?? placed(place, undefinedValue(`'${name}' is undefined`, name));
+  return (
+    globals.get(name) ??
+    placed(place, undefinedValue(`'${name}' is undefined`, { name, isOpen: true }))
+  );
 }
 
 /** An undefined value remembers where it was read first. */
@@ -133,9 +145,7 @@ function placed(place: Place, value: Value): Value {
   if (value.failure instanceof JinjaError)
     value.failure.place ??= { start: place.start, end: place.end };
   const at = { start: place.start, end: place.end };
-  if (value.failure !== undefined) return { ...value, place: at };
-  const { kind, message, name } = value;
-  return name === undefined ? { kind, message, place: at } : { kind, message, name, place: at };
+  return { ...value, place: at };
 }
 
 /** A failing call gives a value that errs when it is used. */
@@ -146,7 +156,8 @@ function guarded(place: Place, namePlace: Place, action: () => Value): Value {
     if (!(error instanceof JinjaError)) throw error;
     error.place ??= { start: namePlace.start, end: namePlace.end };
     if (isOurs(error)) throw error;
-    const failed: Undefined = { kind: 'undefined', message: error.message, place: error.place };
+    const { message, place: errorPlace, isOpen } = error;
+    const failed: Undefined = { kind: 'undefined', message, place: errorPlace, isOpen };
     return error.kind === 'undefined' ? failed : { ...failed, failure: error };
   }
 }

@@ -62,8 +62,12 @@ const functions: Definitions = {
   undef: {
     takes: 'hint?',
     does: 'an undefined value',
-    run: (_run, _self, args) =>
-      undefinedValue(args.asText('hint', 'Mandatory variable has not been overridden')),
+    run: (_run, _self, args) => {
+      const hint = args.value('hint');
+      return hint === null || hint === ''
+        ? undefinedValue('Mandatory variable has not been overridden', { isOpen: true })
+        : undefinedValue(args.text('hint'));
+    },
   },
   lookup: refused('lookup', lookup),
   query: refused('query', lookup),

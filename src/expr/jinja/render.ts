@@ -125,7 +125,7 @@ function loopValue(rounds: readonly Value[], index: number): Value {
 
 function itemAt(rounds: readonly Value[], index: number, which: string): Value {
   const item = rounds[index];
-  return item === undefined ? undefinedValue(`there is no ${which} item`) : item;
+  return item === undefined ? undefinedValue(`there is no ${which} item`, { isOpen: true }) : item;
 }
 
 function assign(frame: Frame, target: Target, value: Value): void {

@@ -37,6 +37,8 @@ export interface Undefined {
   readonly message: string;
   readonly name?: string;
   readonly failure?: Error;
+  /** the message holds nothing but words of the expression and names of types */
+  readonly isOpen?: boolean;
   /** where the expression read it */
   readonly place?: { readonly start: number; readonly end: number };
 }
@@ -133,8 +135,12 @@ export function holdsTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%') || text.includes('{#');
 }
 
-export function undefinedValue(message: string, name?: string): Undefined {
-  return name === undefined ? { kind: 'undefined', message } : { kind: 'undefined', message, name };
+/** Without a name in it that a value may have given; `isOpen` where the message holds none at all. */
+export function undefinedValue(
+  message: string,
+  details: Pick<Undefined, 'name' | 'isOpen'> = {},
+): Undefined {
+  return { kind: 'undefined', message, ...details };
 }
 
 export function isObject(value: Raw): value is Exclude<Raw, Scalar> {

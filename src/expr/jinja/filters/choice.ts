@@ -1,7 +1,7 @@
 /** Filters about what is undefined, true or of which type. */
 import type { Bound, Definitions } from '../bind.js';
 import { equals, truthy } from '../compare.js';
-import { fail } from '../error.js';
+import { fail, failOpenly } from '../error.js';
 import { repr } from '../repr.js';
 import { usable, type Run } from '../run.js';
 import { isUndefined, typeName, type Value } from '../values.js';
@@ -19,12 +19,9 @@ function mandatory(_run: Run, value: Value, args: Bound): Value {
   if (!isUndefined(value) || value.failure !== undefined) return value;
   const message = args.given('msg');
   if (message !== undefined && message !== null) return fail('value', args.asText('msg'));
-  return fail(
-    'value',
-    value.name === undefined
-      ? 'Mandatory variable not defined.'
-      : `Mandatory variable '${value.name}' not defined.`,
-  );
+  if (value.name === undefined) return failOpenly('value', 'Mandatory variable not defined.');
+  const report = value.isOpen === true ? failOpenly : fail;
+  return report('value', `Mandatory variable '${value.name}' not defined.`);
 }
 
 function ternary(_run: Run, value: Value, args: Bound): Value {

@@ -1,7 +1,7 @@
 /** Jinja2's filters over the items of any iterable. */
 import type { Bound, Definition, Definitions } from '../bind.js';
 import { equals, hashKey, order, sorted, truthy } from '../compare.js';
-import { fail, isOurs, JinjaError } from '../error.js';
+import { fail, failOpenly, isOurs, JinjaError } from '../error.js';
 import { checkItems, checkText } from '../limits.js';
 import { binary } from '../operators.js';
 import { str } from '../repr.js';
@@ -34,18 +34,22 @@ function length(_run: Run, value: Value): Value {
   if (isDict(value)) return BigInt(value.entries.size);
   if (isBlank(value)) return 0n;
   if (isObject(value) && value.kind === 'range') return rangeLength(value);
-  if (isObject(value) && value.kind === 'vault') return fail('unsupported', vaulted);
-  return fail('type', `object of type '${typeName(value)}' has no len()`);
+  if (isObject(value) && value.kind === 'vault') return failOpenly('unsupported', vaulted);
+  return failOpenly('type', `object of type '${typeName(value)}' has no len()`);
 }
 
 function first(run: Run, value: Value): Value {
   const [item] = items(run, value, true);
-  return item === undefined ? undefinedValue('No first item, sequence was empty.') : item;
+  return item === undefined
+    ? undefinedValue('No first item, sequence was empty.', { isOpen: true })
+    : item;
 }
 
 function last(run: Run, value: Value): Value {
   const item = items(run, value, true).at(-1);
-  return item === undefined ? undefinedValue('No last item, sequence was empty.') : item;
+  return item === undefined
+    ? undefinedValue('No last item, sequence was empty.', { isOpen: true })
+    : item;
 }
 
 function reverse(run: Run, value: Value): Value {
@@ -72,7 +76,8 @@ function extreme(sign: 1 | -1): Definition['run'] {
   return (run, value, args) => {
     const all = items(run, value);
     const [start] = all;
-    if (start === undefined) return undefinedValue('No aggregated item, sequence was empty.');
+    if (start === undefined)
+      return undefinedValue('No aggregated item, sequence was empty.', { isOpen: true });
     const key = comparisonKey(run, args.given('attribute'), args.flag('case_sensitive'));
     key(start);
     return all
@@ -122,7 +127,7 @@ function sum(run: Run, value: Value, args: Bound): Value {
       : getter(run, attribute);
   const start = args.or('start', 0n);
   if (typeof start === 'string')
-    return fail('type', "sum() can't sum strings [use ''.join(seq) instead]");
+    return failOpenly('type', "sum() can't sum strings [use ''.join(seq) instead]");
   return addAll(
     run,
     items(run, value).map((item) => usable(get(item))),
@@ -166,7 +171,7 @@ function batch(run: Run, value: Value, args: Bound): Value {
 function slice(run: Run, value: Value, args: Bound): Value {
   const count = Number(args.int('slices'));
   const all = items(run, value);
-  if (count === 0) return fail('value', 'integer division or modulo by zero');
+  if (count === 0) return failOpenly('value', 'integer division or modulo by zero');
   checkItems(count);
   const fill = args.or('fill_with', null);
   const size = Math.floor(all.length / count);
@@ -184,10 +189,11 @@ function slice(run: Run, value: Value, args: Bound): Value {
 }
 
 function dictSort(run: Run, value: Value, args: Bound): Value {
-  if (!isDict(value)) return fail('type', `'${typeName(value)}' object has no attribute 'items'`);
+  if (!isDict(value))
+    return failOpenly('type', `'${typeName(value)}' object has no attribute 'items'`);
   const by = args.text('by', 'key');
   if (by !== 'key' && by !== 'value')
-    return fail('value', 'You can only sort by either "key" or "value"');
+    return failOpenly('value', 'You can only sort by either "key" or "value"');
   const key = (item: { key: Value; value: Value }): Value => {
     const chosen = item[by];
     return typeof chosen === 'string' && !args.flag('case_sensitive')
@@ -208,7 +214,7 @@ function dictSort(run: Run, value: Value, args: Bound): Value {
 
 function itemPairs(run: Run, value: Value): Value {
   if (isBlank(value)) return list([]);
-  if (!isDict(value)) return fail('type', 'Can only get item pairs from a mapping.');
+  if (!isDict(value)) return failOpenly('type', 'Can only get item pairs from a mapping.');
   return list(
     [...value.entries.values()].map((entry) => pair(entry.key, usable(force(run, entry.value)))),
   );
