@@ -275,7 +275,7 @@ describe('jinja: conditions give true or false', () => {
             : result.error.message;
       expect(told).to.equal(expected);
       if (text.startsWith('{{'))
-        expect(result.kind === 'error' && result.error.help).to.equal(
+        expect('error' in result && result.error.help).to.equal(
           'a condition is an expression already: leave out the `{{ }}`',
         );
     });

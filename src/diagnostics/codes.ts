@@ -193,6 +193,9 @@ export const codes = {
     'two services of one host own the same package, path or unit',
   ),
   'resolve/expression': error('an expression cannot be evaluated on a host'),
+  'resolve/not-a-condition': warning(
+    'the condition of a group is neither true nor false on some hosts, which are left out',
+  ),
   'resolve/expression-skipped': warning('an expression errs on every host, and so makes nothing'),
   'resolve/condition-skipped': warning(
     'the condition of `--where` errs on some hosts, which are left out',

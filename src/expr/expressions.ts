@@ -13,7 +13,7 @@ import {
 } from './jinja/jinja.js';
 import { findUnavailable, findUnavailableIn } from './jinja/unavailable.js';
 
-export { evaluateCondition } from './jinja/condition.js';
+export { evaluateCondition, type ConditionResult } from './jinja/condition.js';
 export type { Final } from './jinja/finalize.js';
 export {
   evaluate,
@@ -32,13 +32,16 @@ export { trusted, type Raw, type Template, type Unknown } from './jinja/values.j
 /** What was parsed, or why it could not be. */
 export type Parsed<T> = { readonly value: T } | { readonly error: ExpressionError };
 
-/** The expression that is written at `text`. */
+/**
+ * The expression that is written at `text`, as `compose` and keys have them: `'\1'` in it is a back reference, as up to
+ * 2.18 and in all public examples, and so is `'\\1'`, as from 2.19 on.
+ */
 export const expressionAt = remember((text): Parsed<Expression> => {
-  const parsed = parseExpression(text);
+  const parsed = parseExpression(text, { backslashes: 'references' });
   return 'error' in parsed ? withBracesHelp(text, parsed) : availableExpression(parsed.expression);
 });
 
-/** The condition that is written at `text`. */
+/** The condition that is written at `text`. Every core reads Python's escapes in it, so `'\1'` is U+0001 here. */
 export const conditionAt = remember((text): Parsed<Expression> => {
   const parsed = parseCondition(text);
   return 'error' in parsed ? parsed : availableExpression(parsed.expression);

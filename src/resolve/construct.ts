@@ -103,7 +103,7 @@ export function construct({
         scope = scopeOf(host, made);
       }
     }
-    addConditional(host.host.name, scope);
+    addConditional(host.host.name, fresh);
     for (const add of addKeyed) add(host.host.name, fresh());
   }
   return { composed, groups, diagnostics: faults.diagnostics(describeHosts, hosts.length) };
@@ -212,7 +212,7 @@ function tellTransportClash(
 function conditionalGroups(
   conditions: readonly NamedExpression[],
   { groups, ownerOf, faults }: Making,
-): (host: string, scope: HostScope) => void {
+): (host: string, fresh: () => HostScope) => void {
   const expressions = parsed(conditions, conditionAt).flatMap((each) => {
     const group = constructedGroup(each.name);
     if (group === '' || ownerOf(group) !== undefined) return [];
@@ -223,8 +223,9 @@ function conditionalGroups(
     };
     return [{ ...each, group, maker }];
   });
-  return (host, scope) => {
+  return (host, fresh) => {
     for (const { name, expression, parsed: condition, group, maker } of expressions) {
+      const scope = fresh();
       const result = evaluateCondition(condition, scope);
       if (result.kind !== 'condition')
         faults.failed(`the condition of group \`${name}\``, expression, result, host, scope);

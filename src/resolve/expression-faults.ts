@@ -1,7 +1,7 @@
 /** What goes wrong when expressions are evaluated, gathered over hosts: one cause is one message that lists its hosts. */
 import type { Code } from '../diagnostics/codes.js';
 import { diagnostic, type Diagnostic, type Related } from '../diagnostics/diagnostic.js';
-import type { EvalResult, ExpressionError } from '../expr/expressions.js';
+import type { ConditionResult, EvalResult, ExpressionError } from '../expr/expressions.js';
 import { placeWithin } from '../text/place-within.js';
 import type { Span, Spanned } from '../text/source.js';
 import type { DescribeHosts } from './host-list.js';
@@ -17,14 +17,21 @@ export interface Fault {
   readonly help?: string | undefined;
 }
 
+/** What an evaluation gave in place of a value, or a condition in place of true or false. */
+export type Failure =
+  Exclude<EvalResult, { kind: 'value' }> | Extract<ConditionResult, { kind: 'neither' }>;
+
 export interface FaultCollector {
   /** `fault` on one more host; faults with one place and one text before the hosts are one cause. */
   add(fault: Fault, host: string): void;
-  /** An evaluation without a value, in `scope`. Errs only if `strict`, unless the fault is none that Ansible has, too. */
+  /**
+   * An evaluation without a value, in `scope`. Errs only if `strict`, unless the fault is none that Ansible has, too; a
+   * condition that is neither true nor false is a warning otherwise, on however few hosts.
+   */
   failed(
     what: string,
     text: Spanned<string>,
-    result: Exclude<EvalResult, { kind: 'value' }>,
+    result: Failure,
     host: string,
     scope: { readonly holdsSecret: boolean },
   ): void;
@@ -41,13 +48,9 @@ export function faultCollector(
   mayFollow: boolean,
   isStatic: boolean,
 ): FaultCollector {
-  const causes = new Map<string, { readonly fault: Fault; readonly hosts: string[] }>();
+  const causes = new Map<string, Cause>();
   const add = (fault: Fault, host: string): void => {
-    const { path } = fault.span.source;
-    const key = `${fault.code} ${path} ${fault.span.start} ${fault.span.end} ${fault.before}`;
-    const cause = causes.get(key);
-    if (cause === undefined) causes.set(key, { fault, hosts: [host] });
-    else if (cause.hosts.at(-1) !== host) cause.hosts.push(host);
+    addCause(causes, fault, host);
   };
   const skipped = new Map<Span, Skip>();
   const skip = (
@@ -68,29 +71,18 @@ export function faultCollector(
     add,
     failed(what, text, result, host, { holdsSecret }) {
       if (result.kind === 'unknown' && (!strict || isStatic)) return;
-      const told = errorOf(result, text);
-      const error = holdsSecret
-        ? { ...told, message: withoutValues(told.message, text.value) }
-        : told;
-      const isOurs = error.kind === 'unsupported' || error.kind === 'limit';
-      if (!isOurs && mayFollow) return;
-      if (!isOurs && !strict) {
+      const original = errorOf(result, text);
+      const error = holdsSecret ? withoutValues(original) : original;
+      if (!isOurs(error) && mayFollow) return;
+      if (!strict && result.kind === 'neither') {
+        add(notACondition(what, text, result), host);
+        return;
+      }
+      if (!isOurs(error) && !strict) {
         skip(what, text, error, host);
         return;
       }
-      const way = result.kind === 'undefined' ? 'give it a `default(…)`' : 'correct it';
-      const help =
-        error.help ?? (isOurs ? undefined : `${way}, or leave out \`strict\` to skip such hosts`);
-      add(
-        {
-          code: 'resolve/expression',
-          span: placeWithin(text, error),
-          before: `${what} cannot be evaluated on `,
-          after: `: ${error.message}`,
-          help,
-        },
-        host,
-      );
+      add(notEvaluated(what, text, error), host);
     },
     diagnostics: (describeHosts, hostCount) => [
       ...[...causes.values()].map(
@@ -102,6 +94,51 @@ export function faultCollector(
       ),
       ...[...skipped.values()].filter((each) => each.count === hostCount).map(describeSkip),
     ],
+  };
+}
+
+/** One cause and the hosts that have it, in the order in which they came. */
+interface Cause {
+  readonly fault: Fault;
+  readonly hosts: string[];
+}
+
+function addCause(causes: Map<string, Cause>, fault: Fault, host: string): void {
+  const { path } = fault.span.source;
+  const key = `${fault.code} ${path} ${fault.span.start} ${fault.span.end} ${fault.before}`;
+  const cause = causes.get(key);
+  if (cause === undefined) causes.set(key, { fault, hosts: [host] });
+  else if (cause.hosts.at(-1) !== host) cause.hosts.push(host);
+}
+
+function notEvaluated(what: string, text: Spanned<string>, error: ExpressionError): Fault {
+  const way = error.kind === 'undefined' ? 'give it a `default(…)`' : 'correct it';
+  return {
+    code: 'resolve/expression',
+    span: placeWithin(text, error),
+    before: `${what} cannot be evaluated on `,
+    after: `: ${error.message}`,
+    help:
+      error.help ??
+      (isOurs(error) ? undefined : `${way}, or leave out \`strict\` to skip such hosts`),
+  };
+}
+
+/** What this tool lacks is always an error. */
+function isOurs({ kind }: ExpressionError): boolean {
+  return kind === 'unsupported' || kind === 'limit';
+}
+
+function notACondition(
+  what: string,
+  text: Spanned<string>,
+  { gives, error }: Extract<Failure, { kind: 'neither' }>,
+): Fault {
+  return {
+    code: 'resolve/not-a-condition',
+    span: placeWithin(text, error),
+    before: `${what} gives ${gives}, not true or false, and so leaves out `,
+    help: error.help,
   };
 }
 
@@ -125,30 +162,48 @@ function describeSkip({ what, span, error }: Skip): Diagnostic {
   );
 }
 
-/** A message without the texts that it quotes, except those of the expression itself and names of types. */
-export function withoutValues(message: string, expression: string): string {
-  return message.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gs, (quoted) => {
-    const text = quoted.slice(1, -1);
-    return expression.includes(text) || /^(?:dict|list|str|int|float|bool|NoneType)$/.test(text)
-      ? quoted
-      : "'<redacted>'";
-  });
+/** What is wrong where nothing of a value may be shown. */
+const withheld: Readonly<Record<ExpressionError['kind'], string>> = {
+  syntax: 'a template that it reads is not valid',
+  undefined: 'something that it reads is undefined',
+  type: 'a value has a type that does not fit',
+  value: 'a value is not accepted',
+  limit: 'a value grows beyond a limit',
+  unsupported: 'a value needs something that is not supported here',
+  recursion: 'a template that it reads needs its own value',
+};
+
+/** The error as anybody may see it, though a sensitive value took part: its message and help may hold parts of that. */
+export function withoutValues(error: ExpressionError): ExpressionError {
+  if (error.isOpen === true) return error;
+  const { kind, start, end } = error;
+  return {
+    kind,
+    message: `${withheld[kind]}; the details are withheld, since a sensitive value took part`,
+    isOpen: true,
+    start,
+    end,
+  };
 }
 
-function errorOf(
-  result: Exclude<EvalResult, { kind: 'value' }>,
-  { value }: Spanned<string>,
-): ExpressionError {
+function errorOf(result: Failure, { value }: Spanned<string>): ExpressionError {
   const whole = { start: 0, end: value.length };
   switch (result.kind) {
     case 'omit':
-      return { kind: 'value', message: 'it gives `omit`, which is no value', ...whole };
+      return {
+        kind: 'value',
+        message: 'it gives `omit`, which is no value',
+        isOpen: true,
+        ...whole,
+      };
     case 'unknown':
       return {
         kind: 'unsupported',
         message: `it needs a value ${result.unknown.reason}`,
+        isOpen: true,
         ...whole,
       };
+    case 'neither':
     case 'undefined':
     case 'error':
       return result.error;

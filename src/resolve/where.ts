@@ -26,42 +26,22 @@ export function hostsWhere(
   strict: boolean,
 ): Outcome<readonly ResolvedHost[]> {
   const parsed = conditionAt(condition);
-  if ('error' in parsed) {
-    const { error } = parsed;
-    const why = error.kind === 'unsupported' ? 'cannot be used' : 'cannot be read';
-    return {
-      value: [],
-      diagnostics: [
-        diagnostic(
-          'check/expression',
-          placeWithin(condition, error),
-          `the condition ${why}: ${error.message}`,
-          { help: error.help },
-        ),
-      ],
-    };
-  }
+  if ('error' in parsed) return { value: [], diagnostics: [unreadable(condition, parsed.error)] };
   const faults = faultCollector(strict, false, false);
   const describeHosts = hostDescriber(inventory.hosts);
   const scopeOf = scopeMaker(inventory, names);
   const waiting: string[] = [];
-  const failing: {
-    readonly host: string;
-    readonly error: ExpressionError;
-    readonly message: string;
-  }[] = [];
+  const failing: Failing[] = [];
   const value = hosts.filter((host) => {
     const scope = withAllGroups(scopeOf(host, composedOf(host)), host, inventory);
     const result = evaluateCondition(parsed.value, scope);
     if (result.kind === 'condition') return result.holds;
     if (result.kind === 'unknown') waiting.push(host.host.name);
-    if ((result.kind === 'undefined' || result.kind === 'error') && isOfValues(result.error))
+    if ('error' in result && isOfValues(result.error))
       failing.push({
         host: host.host.name,
-        error: result.error,
-        message: scope.holdsSecret
-          ? withoutValues(result.error.message, condition.value)
-          : result.error.message,
+        error: scope.holdsSecret ? withoutValues(result.error) : result.error,
+        cause: result.kind === 'neither' ? result.gives : '',
       });
     faults.failed('the condition', condition, result, host.host.name, scope);
     return false;
@@ -70,26 +50,22 @@ export function hostsWhere(
   const diagnostics: Diagnostic[] = faults
     .diagnostics(describeHosts, hosts.length)
     .filter((each) => each.severity === 'error');
-  const skipped = failing.some(({ error }) => error.kind !== 'undefined')
-    ? failing.filter(({ error }) => error.kind !== 'undefined')
-    : failing.length === hosts.length
-      ? failing
-      : [];
-  const [first] = skipped;
-  if (!strict && first !== undefined) {
-    const where =
-      skipped.length === hosts.length
-        ? 'every host'
-        : describeHosts(skipped.map(({ host }) => host));
-    diagnostics.push(
-      diagnostic(
-        'resolve/condition-skipped',
-        placeWithin(condition, first.error),
-        `the condition is skipped on ${where}: ${first.message}`,
-        { help: first.error.help ?? 'with `--strict` it is an error' },
-      ),
-    );
-  }
+  if (!strict)
+    for (const skipped of skippedByCause(failing, hosts.length)) {
+      const [{ error }] = skipped;
+      const where =
+        skipped.length === hosts.length
+          ? 'every host'
+          : describeHosts(skipped.map(({ host }) => host));
+      diagnostics.push(
+        diagnostic(
+          'resolve/condition-skipped',
+          placeWithin(condition, error),
+          `the condition is skipped on ${where}: ${error.message}`,
+          { help: error.help ?? 'with `--strict` it is an error' },
+        ),
+      );
+    }
   if (!strict && waiting.length > 0)
     diagnostics.push(
       diagnostic(
@@ -100,6 +76,39 @@ export function hostsWhere(
       ),
     );
   return { value, diagnostics };
+}
+
+function unreadable(condition: Spanned<string>, error: ExpressionError): Diagnostic {
+  const why = error.kind === 'unsupported' ? 'cannot be used' : 'cannot be read';
+  return diagnostic(
+    'check/expression',
+    placeWithin(condition, error),
+    `the condition ${why}: ${error.message}`,
+    { help: error.help },
+  );
+}
+
+/** A host that was not asked successfully; errors are one cause, results that are no condition one for each type. */
+interface Failing {
+  readonly host: string;
+  readonly error: ExpressionError;
+  readonly cause: string;
+}
+
+/** The hosts to report, by cause: what is undefined is only worth it where that is so on every host. */
+function skippedByCause(
+  failing: readonly Failing[],
+  hostCount: number,
+): readonly (readonly [Failing, ...Failing[]])[] {
+  const defined = failing.filter(({ error }) => error.kind !== 'undefined');
+  const reported = defined.length === 0 && failing.length === hostCount ? failing : defined;
+  const causes = new Map<string, [Failing, ...Failing[]]>();
+  for (const each of reported) {
+    const known = causes.get(each.cause);
+    if (known === undefined) causes.set(each.cause, [each]);
+    else known.push(each);
+  }
+  return [...causes.values()];
 }
 
 /** True for a fault that Ansible has, too; what is missing here is always an error. */

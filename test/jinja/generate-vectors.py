@@ -35,6 +35,10 @@ VARIABLES = {
               {'name': 'bob', 'groups': ['dev']}],
     'big': 12345678901234567890123, 'url': 'http://user:pw@www.acme.com:9000/dir/index.html?query=term#fragment',
     'version': '2.10.3', 'json_text': '{"a": [1, 2.0, null, true], "b": "x"}',
+    'm': {'o': None, 'p': {'q': None}, 'e': '', 'z': 0, 'f': False, 't': 'x'},
+    'holes': [None, 1, None, 2], 'gaps': ['b', None, 'A'], 'only_null': [None],
+    'rows': [{'name': 'a', 'v': None, 'w': 1}, {'name': 'b', 'w': None}, {'name': None, 'v': 2, 'w': 3}],
+    'pairs': [['k', 1], ['none', None]], 'nulls': {'a': None, 'b': 1}, 'template_null': '{{ m.o }}', 'template_none': '{{ none }}',
 }
 
 
@@ -110,7 +114,7 @@ def evaluate_all(lines):
                 results.append({'omit': True})
             else:
                 results.append({'error': kind_of(error), 'message': ' '.join(str(error).split())[:200]})
-    json.dump({'version': __version__, 'results': results}, sys.stdout)
+    json.dump({'version': __version__, 'variables': tag(VARIABLES), 'results': results}, sys.stdout)
 
 
 def run(python, lines):

@@ -4,10 +4,11 @@
  */
 import { hashKey } from './compare.js';
 import { durationParts } from './datetime.js';
-import { fail } from './error.js';
+import { fail, failOpenly } from './error.js';
 import { hasAttribute } from './methods/names.js';
-import { characters, force, rangeLength, usable, vaulted, type Run } from './run.js';
+import { blank, characters, force, rangeLength, usable, vaulted, type Run } from './run.js';
 import {
+  isBlank,
   isDict,
   isInt,
   isObject,
@@ -18,29 +19,45 @@ import {
   typeName,
   undefinedValue,
   type Raw,
+  type Undefined,
   type Value,
 } from './values.js';
 
 export function getAttribute(run: Run, object: Value, name: string): Value {
   if (isUndefined(object)) return object;
-  return attribute(object, name) ?? item(run, object, name) ?? absent(object, name);
+  if (isBlank(object)) return blank(object);
+  const own = attribute(object, name);
+  if (own !== undefined) return own;
+  const value = item(run, object, name);
+  return value === undefined ? { ...absent(object, name), isOpen: true } : value;
 }
 
-export function getItem(run: Run, object: Value, key: Value): Value {
+/** `isWritten` says that the key is a word of the expression, which a message may show whatever takes part. */
+export function getItem(run: Run, object: Value, key: Value, isWritten = false): Value {
   if (isUndefined(object)) return object;
-  if (isObject(object) && object.kind === 'vault') return fail('unsupported', vaulted);
+  if (isBlank(object)) return blank(object);
+  if (isObject(object) && object.kind === 'vault') return failOpenly('unsupported', vaulted);
   const known = usable(key);
-  const found = item(run, object, known);
-  if (found !== undefined) return found;
-  const named = typeof known === 'string' ? attribute(object, known) : undefined;
-  return named ?? absent(object, known);
+  const value = item(run, object, known);
+  if (value !== undefined) return value;
+  const own = typeof known === 'string' ? attribute(object, known) : undefined;
+  return own === undefined ? { ...absent(object, known), isOpen: isWritten } : own;
 }
 
-function absent(object: Value, key: Value): Value {
+/** Python's own `object[key]`, which knows no attributes; undefined where Python raises. */
+export function subscript(run: Run, object: Value, key: Value): Value | undefined {
+  const holder = usable(object);
+  if (isObject(holder) && holder.kind === 'vault') return failOpenly('unsupported', vaulted);
+  return item(run, holder, usable(key));
+}
+
+function absent(object: Value, key: Value): Undefined {
   const text =
     typeof key === 'string' ? `'${key}'` : typeof key === 'bigint' ? key.toString() : typeName(key);
-  const name = typeof key === 'string' ? key : undefined;
-  return undefinedValue(`object of type '${typeName(object)}' has no attribute ${text}`, name);
+  return undefinedValue(
+    `object of type '${typeName(object)}' has no attribute ${text}`,
+    typeof key === 'string' ? { name: key } : {},
+  );
 }
 
 /** What Python itself gives the type: methods, and the few values below; undefined when there is no such thing. */
@@ -60,7 +77,7 @@ export function attribute(object: Value, name: string): Value | undefined {
       (name === 'days' || name === 'seconds' || name === 'microseconds')
     )
       return durationParts(object)[name];
-    if (object.kind === 'vault') return fail('unsupported', vaulted);
+    if (object.kind === 'vault') return failOpenly('unsupported', vaulted);
   }
   return hasAttribute(object, name) ? { kind: 'callable', name, self: object } : undefined;
 }
@@ -117,12 +134,13 @@ export function getSlice(
   step: Value | undefined,
 ): Value {
   if (isUndefined(object)) return object;
+  if (isBlank(object)) return blank(object);
   const source =
     typeof object === 'string' ? characters(object) : isSequence(object) ? object.items : undefined;
   if (source === undefined) {
     return isObject(object) && object.kind === 'range'
       ? fail('unsupported', 'slices of a range are not supported: use `list` first')
-      : fail('type', `'${typeName(object)}' object is not subscriptable`);
+      : failOpenly('type', `'${typeName(object)}' object is not subscriptable`);
   }
   const stride = bound(step) ?? 1n;
   if (stride === 0n) return fail('value', 'slice step cannot be zero');
@@ -148,5 +166,7 @@ function bound(value: Value | undefined): bigint | undefined {
   if (value === undefined) return undefined;
   const known = usable(value);
   if (known === null) return undefined;
-  return isInt(known) ? BigInt(known) : fail('type', 'slice indices must be integers or None');
+  return isInt(known)
+    ? BigInt(known)
+    : failOpenly('type', 'slice indices must be integers or None');
 }

@@ -5,7 +5,7 @@
  */
 import { toFloat } from './operators.js';
 import { truthy } from './compare.js';
-import { fail } from './error.js';
+import { fail, failOpenly } from './error.js';
 import { str } from './repr.js';
 import { usable, type Arguments, type Run } from './run.js';
 import { isInt, isNumber, isUndefined, typeName, type Value } from './values.js';
@@ -13,6 +13,8 @@ import { isInt, isNumber, isUndefined, typeName, type Value } from './values.js'
 export interface Bound {
   /** the argument as given, or undefined when it was left out */
   given(name: string): Value | undefined;
+  /** the argument, or `missing` when it was left out; null is an argument like any other */
+  or(name: string, missing: Value): Value;
   value(name: string): Value;
   /** an argument that must be a str */
   text(name: string, missing?: string): string;
@@ -44,6 +46,12 @@ interface Parameters {
   readonly open: boolean;
 }
 
+/** A named argument that `takes` does not name, or `missing` when it was left out. */
+export function namedOr({ named }: Bound, name: string, missing: Value): Value {
+  const given = named.get(name);
+  return given === undefined ? missing : given;
+}
+
 const parsed = new Map<string, Parameters>();
 
 function parameters(takes: string): Parameters {
@@ -73,7 +81,7 @@ export function bind(run: Run, name: string, takes: string, args: Arguments): Bo
   const { names, required, rest } = known;
   const { positional } = args;
   if (positional.length > names.length && !rest) {
-    fail(
+    failOpenly(
       'type',
       `\`${name}\` takes at most ${names.length} argument${names.length === 1 ? '' : 's'}, ${positional.length} were given`,
     );
@@ -126,7 +134,7 @@ function placeNamed(
 }
 
 function missing(name: string, names: readonly string[]): never {
-  return fail(
+  return failOpenly(
     'type',
     `\`${name}\` needs the argument${names.length === 1 ? '' : 's'} ${names.map((each) => `\`${each}\``).join(', ')}`,
   );
@@ -147,8 +155,13 @@ class Call implements Bound {
     return this.values[this.names.indexOf(name)];
   }
 
+  or(name: string, missing: Value): Value {
+    const given = this.given(name);
+    return given === undefined ? missing : given;
+  }
+
   value(name: string): Value {
-    return usable(this.given(name) ?? null);
+    return usable(this.or(name, null));
   }
 
   text(name: string, missingValue?: string): string {
@@ -180,7 +193,7 @@ class Call implements Bound {
   }
 
   private wrong(name: string, wanted: string): never {
-    return fail(
+    return failOpenly(
       'type',
       `argument \`${name}\` of \`${this.callee}\` must be ${wanted}, not ${typeName(this.value(name))}`,
     );

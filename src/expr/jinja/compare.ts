@@ -1,8 +1,9 @@
 /** Truth, equality, order, membership and dict keys by Python's rules. */
-import { fail } from './error.js';
+import { failOpenly } from './error.js';
 import { deeper } from './repr.js';
 import { force, items, rangeLength, usable, vaulted, type Run } from './run.js';
 import {
+  isBlank,
   isDict,
   isInt,
   isNumber,
@@ -39,8 +40,10 @@ export function truthy(value: Value): boolean {
       return value.micros !== 0n;
     case 'undefined':
       return truthy(usable(value));
+    case 'blank':
+      return false;
     case 'vault':
-      return fail('unsupported', vaulted);
+      return failOpenly('unsupported', vaulted);
     case 'callable':
     case 'unknown':
     case 'omit':
@@ -56,7 +59,7 @@ export function equals(run: Run, a: Raw, b: Raw): boolean {
   if (isNumber(left) && isNumber(right)) return sameNumber(left, right);
   if (!isObject(left) || !isObject(right)) {
     if ((isObject(left) && left.kind === 'vault') || (isObject(right) && right.kind === 'vault'))
-      fail('unsupported', vaulted);
+      failOpenly('unsupported', vaulted);
     return left === right;
   }
   return left.kind === right.kind && sameObject(run, left, right);
@@ -77,7 +80,8 @@ function sameObject(run: Run, left: ValueObject, right: ValueObject): boolean {
       length === 0n || (left.start === right.start && (length === 1n || left.step === right.step))
     );
   }
-  return left.kind === 'vault' ? fail('unsupported', vaulted) : left === right;
+  if (left.kind === 'blank') return true;
+  return left.kind === 'vault' ? failOpenly('unsupported', vaulted) : left === right;
 }
 
 function sameNumber(a: bigint | boolean | number, b: bigint | boolean | number): boolean {
@@ -126,7 +130,7 @@ export function order(run: Run, a: Raw, b: Raw, operator = '<'): number {
     if (left.kind === 'timedelta' && right.kind === 'timedelta')
       return compareNumbers(left.micros, right.micros);
   }
-  return fail(
+  return failOpenly(
     'type',
     `'${operator}' not supported between instances of '${typeName(left)}' and '${typeName(right)}'`,
   );
@@ -161,7 +165,7 @@ export function contains(run: Run, container: Value, needle: Value): boolean {
   const holder = usable(container);
   if (typeof holder === 'string') {
     if (typeof needle === 'string') return holder.includes(needle);
-    return fail(
+    return failOpenly(
       'type',
       `'in <string>' requires string as left operand, not ${typeName(usable(needle))}`,
     );
@@ -177,9 +181,10 @@ export function contains(run: Run, container: Value, needle: Value): boolean {
       offset / holder.step < rangeLength(holder)
     );
   }
+  if (isBlank(holder)) return false;
   if (!isSequence(holder)) {
-    if (isObject(holder) && holder.kind === 'vault') fail('unsupported', vaulted);
-    return fail('type', `argument of type '${typeName(holder)}' is not iterable`);
+    if (isObject(holder) && holder.kind === 'vault') failOpenly('unsupported', vaulted);
+    return failOpenly('type', `argument of type '${typeName(holder)}' is not iterable`);
   }
   return items(run, holder, true).some((item) => equals(run, item, needle));
 }
@@ -197,9 +202,10 @@ export function hashKey(run: Run, value: Value): Key {
     });
     return `\0tuple:${parts.join(',')}`;
   }
+  if (known.kind === 'blank') return '\0blank';
   if (known.kind === 'list' || known.kind === 'dict')
-    return fail('type', `unhashable type: '${known.kind}'`);
-  return fail('unsupported', `a value of type ${typeName(known)} cannot be a key here`);
+    return failOpenly('type', `unhashable type: '${known.kind}'`);
+  return failOpenly('unsupported', `a value of type ${typeName(known)} cannot be a key here`);
 }
 
 /** A dict with any hashable keys, in the order given; a repeated key keeps its first place and takes the last value. */

@@ -14,6 +14,8 @@ import type { Scope } from './session.js';
 
 export type ConditionResult =
   | { readonly kind: 'condition'; readonly holds: boolean }
+  /** a result that is neither true nor false: `gives` names it */
+  | { readonly kind: 'neither'; readonly gives: string; readonly error: ExpressionError }
   | Exclude<EvalResult, { readonly kind: 'value' | 'omit' }>;
 
 export function parseCondition(
@@ -38,12 +40,14 @@ export function evaluateCondition(expression: Expression, scope: Scope): Conditi
   if (result.kind !== 'value' && result.kind !== 'omit') return result;
   if (result.kind === 'value' && typeof result.value === 'boolean')
     return { kind: 'condition', holds: result.value };
-  const found = result.kind === 'omit' ? '`omit`' : described(result.value);
+  const gives = result.kind === 'omit' ? '`omit`' : described(result.value);
   return {
-    kind: 'error',
+    kind: 'neither',
+    gives,
     error: {
       kind: 'type',
-      message: `the condition gives ${found}, not true or false`,
+      isOpen: true,
+      message: `the condition gives ${gives}, not true or false`,
       start: 0,
       end: expression.text.length,
       help: 'compare it, or append `is truthy` or `| bool`',

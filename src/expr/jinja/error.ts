@@ -16,6 +16,8 @@ export interface Place {
 export class JinjaError extends Error {
   place: Place | undefined;
   help: string | undefined;
+  /** the message holds nothing but words of the expression and names of types: anybody may see it */
+  isOpen = false;
   readonly kind: ErrorKind;
 
   constructor(kind: ErrorKind, message: string, place?: Place, help?: string) {
@@ -30,6 +32,11 @@ export class JinjaError extends Error {
   }
 }
 
+/** Whether the failure is one that only this module has: nothing may catch it. */
+export function isOurs({ kind }: { readonly kind: ErrorKind }): boolean {
+  return kind === 'limit' || kind === 'unsupported';
+}
+
 export class UnknownSignal extends Error {
   readonly unknown: Unknown;
 
@@ -41,6 +48,13 @@ export class UnknownSignal extends Error {
 
 export function fail(kind: ErrorKind, message: string, help?: string): never {
   throw new JinjaError(kind, message, undefined, help);
+}
+
+/** The same for a message that holds nothing but words of the expression and names of types. */
+export function failOpenly(kind: ErrorKind, message: string, help?: string): never {
+  const error = new JinjaError(kind, message, undefined, help);
+  error.isOpen = true;
+  throw error;
 }
 
 /** Runs `action`; an error in it that has no place yet gets this one. */

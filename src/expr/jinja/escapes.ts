@@ -15,13 +15,16 @@ const single: Readonly<Record<string, string>> = {
 };
 const escape = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]))/gu;
 
-/** The text with its escapes replaced; undefined when one of them is malformed (`\x1`) or names a character (`\N{…}`). */
-export function unescapePython(body: string): string | undefined {
+/**
+ * The text with its escapes replaced; undefined when one of them is malformed (`\x1`) or names a character (`\N{…}`).
+ * With `keepDigits` a backslash before a digit is no escape but stands for itself.
+ */
+export function unescapePython(body: string, keepDigits = false): string | undefined {
   const malformed: string[] = [];
   const value = body.replace(
     escape,
     (whole, octal?: string, x?: string, u?: string, U?: string, char?: string) => {
-      if (octal !== undefined) return String.fromCodePoint(parseInt(octal, 8));
+      if (octal !== undefined) return keepDigits ? whole : String.fromCodePoint(parseInt(octal, 8));
       const hex = x ?? u ?? U;
       if (hex !== undefined) {
         const code = parseInt(hex, 16);

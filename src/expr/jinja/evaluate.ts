@@ -5,15 +5,16 @@
 import { getAttribute, getItem, getSlice } from './access.js';
 import { bind, firstUndefined } from './bind.js';
 import { dictFrom, truthy } from './compare.js';
-import { at, fail, JinjaError, type Place } from './error.js';
+import { at, fail, isOurs, JinjaError, type Place } from './error.js';
 import { findFunction, globals } from './functions.js';
 import { checkText, limits, spend } from './limits.js';
 import { findMethod } from './methods/names.js';
 import { noCallArguments, type CallArguments, type Node } from './nodes.js';
 import { binary, compare, negate } from './operators.js';
 import { str } from './repr.js';
-import { force, items, noArguments, usable, type Arguments, type Run } from './run.js';
+import { blank, force, items, noArguments, usable, type Arguments, type Run } from './run.js';
 import {
+  isBlank,
   isDict,
   isObject,
   isUndefined,
@@ -67,7 +68,9 @@ function evaluateType(names: Names, node: Exclude<Node, { type: 'constant' | 'na
     case 'item':
       return placed(
         node,
-        at(node, () => getItem(run, value(node.object), value(node.key))),
+        at(node, () =>
+          getItem(run, value(node.object), value(node.key), node.key.type === 'constant'),
+        ),
       );
     case 'slice':
       return at(node, () =>
@@ -78,19 +81,11 @@ function evaluateType(names: Names, node: Exclude<Node, { type: 'constant' | 'na
           optional(names, node.step),
         ),
       );
-    case 'call': {
-      const callee = value(node.callee);
-      const args = evaluateArguments(names, node.args);
-      return guarded(node, node, () => callValue(run, callee, args));
-    }
+    case 'call':
+      return evaluateCall(names, node);
     case 'filter':
-    case 'test': {
-      const input = value(node.value);
-      const args = evaluateArguments(names, node.args);
-      return guarded(node, node.namePlace, () =>
-        run.plugins.call(run, node.type, node.name, input, args),
-      );
-    }
+    case 'test':
+      return evaluatePlugin(names, node);
     case 'unary':
       return at(node, () =>
         node.operator === 'not'
@@ -110,6 +105,21 @@ function evaluateType(names: Names, node: Exclude<Node, { type: 'constant' | 'na
   }
 }
 
+function evaluateCall(names: Names, node: Extract<Node, { type: 'call' }>): Value {
+  const callee = evaluateNode(names, node.callee);
+  const args = evaluateArguments(names, node.args);
+  return guarded(node, node, () => callValue(names.run, callee, args));
+}
+
+function evaluatePlugin(names: Names, node: Extract<Node, { type: 'filter' | 'test' }>): Value {
+  const { run } = names;
+  const input = evaluateNode(names, node.value);
+  const args = evaluateArguments(names, node.args);
+  return guarded(node, node.namePlace, () =>
+    run.plugins.call(run, node.type, node.name, input, args),
+  );
+}
+
 function optional(names: Names, node: Node | undefined): Value | undefined {
   return node === undefined ? undefined : evaluateNode(names, node);
 }
@@ -123,7 +133,10 @@ function evaluateName(names: Names, name: string, place: Place): Value {
       place,
       at(place, () => force(names.run, raw)),
     );
-  return globals.get(name) ?? placed(place, undefinedValue(`'${name}' is undefined`, name));
+  return (
+    globals.get(name) ??
+    placed(place, undefinedValue(`'${name}' is undefined`, { name, isOpen: true }))
+  );
 }
 
 /** An undefined value remembers where it was read first. */
@@ -132,9 +145,7 @@ function placed(place: Place, value: Value): Value {
   if (value.failure instanceof JinjaError)
     value.failure.place ??= { start: place.start, end: place.end };
   const at = { start: place.start, end: place.end };
-  if (value.failure !== undefined) return { ...value, place: at };
-  const { kind, message, name } = value;
-  return name === undefined ? { kind, message, place: at } : { kind, message, name, place: at };
+  return { ...value, place: at };
 }
 
 /** A failing call gives a value that errs when it is used. */
@@ -144,8 +155,9 @@ function guarded(place: Place, namePlace: Place, action: () => Value): Value {
   } catch (error) {
     if (!(error instanceof JinjaError)) throw error;
     error.place ??= { start: namePlace.start, end: namePlace.end };
-    if (error.kind === 'limit' || error.kind === 'unsupported') throw error;
-    const failed: Undefined = { kind: 'undefined', message: error.message, place: error.place };
+    if (isOurs(error)) throw error;
+    const { message, place: errorPlace, isOpen } = error;
+    const failed: Undefined = { kind: 'undefined', message, place: errorPlace, isOpen };
     return error.kind === 'undefined' ? failed : { ...failed, failure: error };
   }
 }
@@ -176,12 +188,7 @@ function evaluateConditional(names: Names, node: Extract<Node, { type: 'conditio
   const test = evaluateNode(names, node.test);
   if (at(node.test, () => truthy(test))) return evaluateNode(names, node.then);
   if (node.otherwise !== undefined) return evaluateNode(names, node.otherwise);
-  const message = 'the condition is false, and there is no `else`';
-  return {
-    kind: 'undefined',
-    message,
-    failure: new JinjaError('value', message, { start: node.start, end: node.end }),
-  };
+  return { kind: 'blank', place: { start: node.start, end: node.end } };
 }
 
 function evaluateArguments(names: Names, args: CallArguments): Arguments {
@@ -204,6 +211,7 @@ function evaluateArguments(names: Names, args: CallArguments): Arguments {
 /** Calls a method or global function. */
 export function callValue(run: Run, callee: Value, args: Arguments): Value {
   if (isUndefined(callee)) return callee;
+  if (isBlank(callee)) return blank(callee);
   const missing = firstUndefined(args);
   if (missing !== undefined) return missing;
   if (!isObject(callee) || callee.kind !== 'callable')

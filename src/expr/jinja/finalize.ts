@@ -1,9 +1,9 @@
 /** The result of an expression: every template in it read, tuples made lists, `omit` dropped, nothing undefined left. */
 import { formatDateTime } from './datetime.js';
-import { fail } from './error.js';
+import { failOpenly } from './error.js';
 import { spend } from './limits.js';
 import { deeper } from './repr.js';
-import { force, usable, type Run } from './run.js';
+import { blank, force, usable, type Run } from './run.js';
 import {
   isObject,
   typeName,
@@ -42,7 +42,7 @@ export function finalize(run: Run, value: Value): Final {
           const inner = usable(force(run, entry.value));
           if (isObject(inner) && inner.kind === 'omit') continue;
           if (isObject(entry.key))
-            fail(
+            failOpenly(
               'unsupported',
               `a dict with keys of type ${typeName(entry.key)} cannot be a result`,
             );
@@ -52,19 +52,24 @@ export function finalize(run: Run, value: Value): Final {
       });
     case 'datetime':
       return formatDateTime(known).replace(' ', 'T');
+    case 'blank':
+      return blank(known);
     case 'omit':
-      return fail('value', '`omit` cannot stand here');
+      return failOpenly('value', '`omit` cannot stand here');
     case 'callable':
-      return fail(
+      return failOpenly(
         'type',
         `the result is the method \`${known.name}\`, not a value`,
         'call it with `()`',
       );
     case 'range':
-      return fail('type', 'a range cannot be a result', 'add `| list`');
+      return failOpenly('type', 'a range cannot be a result', 'add `| list`');
     case 'timedelta':
     case 'unknown':
-      return fail('type', `a result of type ${typeName(known)} cannot be stored in a variable`);
+      return failOpenly(
+        'type',
+        `a result of type ${typeName(known)} cannot be stored in a variable`,
+      );
   }
 }
 

@@ -2,8 +2,8 @@
 import type { Definition, Definitions } from './bind.js';
 import { dictFrom } from './compare.js';
 import { fail } from './error.js';
-import { items, usable } from './run.js';
-import { isDict, isInt, isObject, omit, undefinedValue, type Value } from './values.js';
+import { blank, items, usable } from './run.js';
+import { isBlank, isDict, isInt, isObject, omit, undefinedValue, type Value } from './values.js';
 
 function refused(name: string, why: string): Definition {
   return { takes: '* **', does: why, run: () => fail('unsupported', `\`${name}\` ${why}`) };
@@ -36,6 +36,7 @@ const functions: Definitions = {
       const source = args.given('source');
       const known = source === undefined ? undefined : usable(source);
       const pairs: [Value, Value][] = [];
+      if (known !== undefined && isBlank(known)) return blank(known);
       if (known !== undefined && isDict(known))
         for (const entry of known.entries.values())
           pairs.push([
@@ -61,8 +62,12 @@ const functions: Definitions = {
   undef: {
     takes: 'hint?',
     does: 'an undefined value',
-    run: (_run, _self, args) =>
-      undefinedValue(args.asText('hint', 'Mandatory variable has not been overridden')),
+    run: (_run, _self, args) => {
+      const hint = args.value('hint');
+      return hint === null || hint === ''
+        ? undefinedValue('Mandatory variable has not been overridden', { isOpen: true })
+        : undefinedValue(args.text('hint'));
+    },
   },
   lookup: refused('lookup', lookup),
   query: refused('query', lookup),

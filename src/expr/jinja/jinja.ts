@@ -14,12 +14,14 @@ import { renderStatements } from './render.js';
 import { startRun, type Scope } from './session.js';
 import { tokenize, type Backslashes } from './tokens.js';
 import { validateExpression, validateStatements } from './validate.js';
-import { isUndefined, type Unknown, type Value } from './values.js';
+import type { Unknown, Value } from './values.js';
 
 export interface ExpressionError extends Place {
   readonly kind: ErrorKind;
   readonly message: string;
   readonly help?: string;
+  /** the message holds nothing but words of the expression and names of types: anybody may see it */
+  readonly isOpen?: boolean;
 }
 
 export interface Expression {
@@ -42,7 +44,8 @@ export type EvalResult =
 
 /**
  * Parses an expression without delimiters. Unknown filters and tests are errors here, as in Jinja2.
- * `backslashes` says whether `'\n'` in it is a newline (Ansible since 2.19, the default) or two characters (before).
+ * `backslashes` says what a backslash in a string means: Python's escapes (Ansible since 2.19, the default), itself
+ * (before), or Python's escapes apart from a digit after it.
  */
 export function parseExpression(
   text: string,
@@ -96,9 +99,6 @@ function result(text: string, scope: Scope, action: (names: Names) => Value): Ev
     const value = action(names);
     if (typeof value === 'object' && value !== null && value.kind === 'omit')
       return { kind: 'omit' };
-    if (isUndefined(value) && value.failure === undefined) {
-      throw new JinjaError('undefined', value.message, value.place);
-    }
     return { kind: 'value', value: finalize(names.run, value) };
   } catch (error) {
     if (error instanceof UnknownSignal) return { kind: 'unknown', unknown: error.unknown };
@@ -124,7 +124,8 @@ function result(text: string, scope: Scope, action: (names: Names) => Value): Ev
 function toError(text: string, error: JinjaError): ExpressionError {
   const { start, end } = error.place ?? { start: 0, end: text.length };
   const place = { start, end: Math.max(end, Math.min(start + 1, text.length)) };
-  return error.help === undefined
-    ? { kind: error.kind, message: error.message, ...place }
-    : { kind: error.kind, message: error.message, help: error.help, ...place };
+  const { kind, message, help, isOpen } = error;
+  return help === undefined
+    ? { kind, message, isOpen, ...place }
+    : { kind, message, help, isOpen, ...place };
 }

@@ -1,6 +1,6 @@
 /** JSON as Python's `json` module writes and reads it: spaces after separators, `NaN`, ints apart from floats. */
 import { compareText, dictFrom } from './compare.js';
-import { fail } from './error.js';
+import { fail, failOpenly } from './error.js';
 import { formatDateTime } from './datetime.js';
 import { checkInt, checkText } from './limits.js';
 import { deeper, floatText } from './repr.js';
@@ -67,8 +67,8 @@ function dump(run: Run, value: Value, options: Settings, margin: string): string
   if (known.kind === 'datetime')
     return quoteJson(formatDateTime(known).replace(' ', 'T'), options.ascii);
   return known.kind === 'vault'
-    ? fail('unsupported', vaulted)
-    : fail('type', `Object of type ${typeName(known)} is not JSON serializable`);
+    ? failOpenly('unsupported', vaulted)
+    : failOpenly('type', `Object of type ${typeName(known)} is not JSON serializable`);
 }
 
 function enclose(
@@ -98,7 +98,7 @@ function keyText(key: Value): string {
   if (typeof key === 'string') return key;
   if (key === null) return 'null';
   if (isObject(key))
-    return fail('type', `keys must be str, int, float, bool or None, not ${typeName(key)}`);
+    return failOpenly('type', `keys must be str, int, float, bool or None, not ${typeName(key)}`);
   return typeof key === 'number' ? jsonFloat(key) : String(key);
 }
 

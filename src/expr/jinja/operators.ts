@@ -1,12 +1,13 @@
 /** Arithmetic and comparison by Python's rules: exact ints, floats apart from ints, errors between types. */
 import { contains, equals, order } from './compare.js';
 import { between } from './datetime.js';
-import { fail } from './error.js';
+import { failOpenly } from './error.js';
 import { formatPercent } from './format/percent.js';
 import { checkInt, checkItems, checkText, limits } from './limits.js';
 import type { BinaryOperator, CompareOperator } from './nodes.js';
-import { usable, type Run } from './run.js';
+import { blank, usable, type Run } from './run.js';
 import {
+  isBlank,
   isInt,
   isNumber,
   isObject,
@@ -38,16 +39,17 @@ export function binary(run: Run, operator: BinaryOperator, a: Value, b: Value): 
 }
 
 function unsupported(operator: string, left: Value, right: Value): never {
+  for (const operand of [left, right]) if (isBlank(operand)) blank(operand);
   if (operator === '+' && typeof left === 'string')
-    return fail('type', `can only concatenate str (not "${typeName(right)}") to str`);
+    return failOpenly('type', `can only concatenate str (not "${typeName(right)}") to str`);
   if (operator === '+' && isSequence(left)) {
-    return fail(
+    return failOpenly(
       'type',
       `can only concatenate ${left.kind} (not "${typeName(right)}") to ${left.kind}`,
     );
   }
   const name = operator === '**' ? '** or pow()' : operator;
-  return fail(
+  return failOpenly(
     'type',
     `unsupported operand type(s) for ${name}: '${typeName(left)}' and '${typeName(right)}'`,
   );
@@ -109,7 +111,7 @@ function arithmetic(operator: BinaryOperator, a: Operand, b: Operand): Value {
 export function toFloat(value: bigint | number | boolean): number {
   const float = Number(value);
   if (typeof value === 'bigint' && !Number.isFinite(float))
-    fail('value', 'int too large to convert to float');
+    failOpenly('value', 'int too large to convert to float');
   return float;
 }
 
@@ -138,7 +140,7 @@ function ints(operator: BinaryOperator, left: bigint, right: bigint): bigint | n
 }
 
 function divisionByZero(message: string): never {
-  return fail('value', message);
+  return failOpenly('value', message);
 }
 
 export function floorDivide(left: bigint, right: bigint): bigint {
@@ -154,7 +156,7 @@ function power(left: bigint, right: bigint): bigint | number {
       : toFloat(left) ** toFloat(right);
   const size = left < 0n ? -left : left;
   if (size > 1n && BigInt(size.toString(2).length) * right > BigInt(limits.digits) * 4n) {
-    fail('limit', `the number would have more than ${limits.digits} digits`);
+    failOpenly('limit', `the number would have more than ${limits.digits} digits`);
   }
   return size <= 1n
     ? left ** (right % 2n === 0n ? 2n * (right === 0n ? 0n : 1n) : 1n)
@@ -191,17 +193,17 @@ function floatModulo(left: number, right: number): number {
 function floatPower(left: number, right: number): number {
   if (left === 0 && right < 0) return divisionByZero('zero to a negative power');
   if (left < 0 && !Number.isInteger(right))
-    return fail('unsupported', 'the result would be a complex number');
+    return failOpenly('unsupported', 'the result would be a complex number');
   const result = left ** right;
   if (!Number.isFinite(result) && Number.isFinite(left) && Number.isFinite(right))
-    fail('value', 'the result is too large for a float');
+    failOpenly('value', 'the result is too large for a float');
   return result;
 }
 
 export function negate(operator: '-' | '+', value: Value): Value {
   const known = usable(value);
   if (!isNumber(known))
-    return fail('type', `bad operand type for unary ${operator}: '${typeName(known)}'`);
+    return failOpenly('type', `bad operand type for unary ${operator}: '${typeName(known)}'`);
   const number = typeof known === 'boolean' ? BigInt(known) : known;
   return operator === '-' ? -number : number;
 }

@@ -7,8 +7,8 @@ import { at, fail } from './error.js';
 import { concatenate, evaluateNode, type Names } from './evaluate.js';
 import { spend } from './limits.js';
 import type { Statement, Target } from './nodes.js';
-import { items, usable } from './run.js';
-import { dictOf, list, typeName, undefinedValue, type Value } from './values.js';
+import { items, usable, type Run } from './run.js';
+import { dictOf, isUndefined, list, typeName, undefinedValue, type Value } from './values.js';
 
 export function renderStatements(
   names: Names,
@@ -17,15 +17,15 @@ export function renderStatements(
 ): Value {
   const frame: Frame = { ...names, locals: new Map(names.locals), output: [] };
   renderBody(frame, statements);
-  const parts = frame.output.filter((part) => part !== null);
-  const [only] = parts;
-  const value =
-    parts.length === 0
-      ? null
-      : parts.length === 1 && only !== undefined
-        ? only
-        : concatenate(names.run, parts);
+  const value = joined(names.run, frame.output);
   return typeof value === 'string' ? withNewlines(value, text) : value;
+}
+
+function joined(run: Run, output: readonly Value[]): Value {
+  const parts = output.filter((part) => part !== null);
+  const [only] = parts;
+  if (only === undefined) return null;
+  return parts.length === 1 ? only : concatenate(run, parts);
 }
 
 /** The newlines at the end of the template are kept. */
@@ -65,12 +65,10 @@ function renderBody(frame: Frame, statements: readonly Statement[]): void {
       case 'set block': {
         const inner: Frame = { ...frame, output: [] };
         renderBody(inner, statement.body);
+        // Undefined output errs where the name is used, not here.
         frame.locals.set(
           statement.name,
-          concatenate(
-            frame.run,
-            inner.output.filter((part) => part !== null),
-          ),
+          inner.output.find(isUndefined) ?? joined(frame.run, inner.output),
         );
       }
     }
@@ -118,11 +116,16 @@ function loopValue(rounds: readonly Value[], index: number): Value {
     ['first', index === 0],
     ['last', index === length - 1],
     ['length', BigInt(length)],
-    ['previtem', rounds[index - 1] ?? undefinedValue('there is no previous item')],
-    ['nextitem', rounds[index + 1] ?? undefinedValue('there is no next item')],
+    ['previtem', itemAt(rounds, index - 1, 'previous')],
+    ['nextitem', itemAt(rounds, index + 1, 'next')],
     ['depth', 1n],
     ['depth0', 0n],
   ]);
+}
+
+function itemAt(rounds: readonly Value[], index: number, which: string): Value {
+  const item = rounds[index];
+  return item === undefined ? undefinedValue(`there is no ${which} item`, { isOpen: true }) : item;
 }
 
 function assign(frame: Frame, target: Target, value: Value): void {

@@ -1,13 +1,14 @@
 /** Values as Python prints them: `str()` and `repr()`, bounded in size. */
-import { fail } from './error.js';
+import { failOpenly } from './error.js';
 import { checkText, limits } from './limits.js';
 import { formatDateTime, formatDuration } from './datetime.js';
 import { force, usable, vaulted, type Run } from './run.js';
-import { isObject, type Raw, type Value } from './values.js';
+import { isBlank, isObject, type Raw, type Value } from './values.js';
 
 /** `str(value)`. */
 export function str(run: Run, value: Value): string {
-  return typeof value === 'string' ? value : repr(run, value);
+  if (typeof value === 'string') return value;
+  return isBlank(value) ? '' : repr(run, value);
 }
 
 /** `repr(value)`. */
@@ -42,11 +43,13 @@ function reprObject(run: Run, value: Value): string {
     case 'timedelta':
       return formatDuration(value);
     case 'callable':
-      return fail('unsupported', `\`${value.name}\` is a method: call it with \`()\``);
+      return failOpenly('unsupported', `\`${value.name}\` is a method: call it with \`()\``);
+    case 'blank':
+      return 'Undefined';
     case 'omit':
-      return fail('value', '`omit` has no text');
+      return failOpenly('value', '`omit` has no text');
     case 'vault':
-      return fail('unsupported', vaulted);
+      return failOpenly('unsupported', vaulted);
     case 'undefined':
     case 'unknown':
       return repr(run, usable(force(run, value)));
@@ -71,7 +74,8 @@ function bounded(parts: readonly string[]): string {
 /** Runs `action` one level deeper; too many levels are an error. */
 export function deeper<T>(run: Run, action: () => T): T {
   run.depth += 1;
-  if (run.depth > limits.valueDepth) fail('limit', 'the value or expression is nested too deeply');
+  if (run.depth > limits.valueDepth)
+    failOpenly('limit', 'the value or expression is nested too deeply');
   try {
     return action();
   } finally {

@@ -2,13 +2,14 @@
  * One evaluation: what filters, tests and operators may ask for. `force` and `items` are the only ways from a `Raw`
  * to a `Value`; both count steps, stop at unknown values, and `items` also stops at undefined ones.
  */
-import { fail, JinjaError, UnknownSignal } from './error.js';
+import { at, fail, failOpenly, JinjaError, UnknownSignal } from './error.js';
 import { limits, spend, type Budget } from './limits.js';
 import {
   isObject,
   list,
   tuple,
   typeName,
+  type Blank,
   type Range,
   type Raw,
   type Template,
@@ -53,8 +54,22 @@ export function force(run: Run, raw: Raw): Value {
 /** Stops at an undefined value, with the message of what was not there. */
 export function usable(value: Value): Exclude<Value, Undefined> {
   if (!isObject(value) || value.kind !== 'undefined') return value;
-  if (value.failure !== undefined) throw value.failure;
-  throw new JinjaError('undefined', value.message, value.place);
+  throw errorOf(value);
+}
+
+/** The failure that an undefined value stands for. */
+export function errorOf({ failure, message, place, isOpen = false }: Undefined): Error {
+  if (failure !== undefined) return failure;
+  const error = new JinjaError('undefined', message, place);
+  error.isOpen = isOpen;
+  return error;
+}
+
+/** Stops at what an inline `if` without `else` gave, where even that cannot be used. */
+export function blank({ place }: Blank): never {
+  return at(place, () =>
+    failOpenly('value', 'the condition of an inline `if` without `else` is false', 'add an `else`'),
+  );
 }
 
 /** The elements Python's `iter()` gives; undefined elements are an error unless `markers` says they may stay. */
@@ -75,13 +90,15 @@ function rawItems(value: Value): readonly Raw[] {
         return [...value.entries.values()].map((entry) => entry.key);
       case 'range':
         return rangeItems(value);
+      case 'blank':
+        return [];
       case 'vault':
-        return fail('unsupported', vaulted);
+        return failOpenly('unsupported', vaulted);
       default:
         break;
     }
   }
-  return fail('type', `'${typeName(value)}' object is not iterable`);
+  return failOpenly('type', `'${typeName(value)}' object is not iterable`);
 }
 
 export const vaulted = 'the value is encrypted with ansible-vault: expressions cannot look into it';
@@ -89,7 +106,7 @@ export const vaulted = 'the value is encrypted with ansible-vault: expressions c
 export function isIterable(value: Value): boolean {
   return (
     typeof value === 'string' ||
-    (isObject(value) && ['list', 'tuple', 'dict', 'range'].includes(value.kind))
+    (isObject(value) && ['list', 'tuple', 'dict', 'range', 'blank'].includes(value.kind))
   );
 }
 

@@ -14,8 +14,11 @@ export interface Token {
   readonly end: number;
 }
 
-/** `escape`: Python's escapes mean what they mean in Python. `literal`: a backslash is a backslash. */
-export type Backslashes = 'escape' | 'literal';
+/**
+ * `escape`: Python's escapes mean what they mean in Python. `literal`: a backslash is a backslash. `references`: as
+ * `escape`, but a backslash before a digit is kept, so that `'\1'` is a back reference, as `'\\1'` is.
+ */
+export type Backslashes = 'escape' | 'literal' | 'references';
 
 export interface Lexed {
   /** always closed by a token of kind `end` */
@@ -139,7 +142,7 @@ function stringValue(
 ): string {
   const body = token.text.slice(1, -1).replace(/\r\n|\r/g, '\n');
   if (backslashes === 'literal' || !body.includes('\\')) return body;
-  const value = unescapePython(body);
+  const value = unescapePython(body, backslashes === 'references');
   if (value === undefined)
     throw new JinjaError('syntax', 'the string holds an escape that Python does not know', token);
   return value;

@@ -39,8 +39,19 @@ export interface Undefined {
   readonly message: string;
   readonly name?: string;
   readonly failure?: Error;
+  /** the message holds nothing but words of the expression and names of types */
+  readonly isOpen?: boolean;
   /** where the expression read it */
   readonly place?: { readonly start: number; readonly end: number };
+}
+/**
+ * What an inline `if` without `else` gives where its condition is false: Jinja2's own undefined value, which is false and
+ * empty as text and as a list; it errs as a result, in arithmetic and where something of it is asked for.
+ */
+export interface Blank {
+  readonly kind: 'blank';
+  /** where the `if` stands */
+  readonly place: { readonly start: number; readonly end: number };
 }
 /** A value that is not known yet: reading it makes the whole expression unknown. */
 export interface Unknown {
@@ -78,6 +89,7 @@ export type Value =
   | Range
   | Callable
   | Undefined
+  | Blank
   | Unknown
   | Vault
   | Omit
@@ -120,8 +132,12 @@ export function trusted(text: string): Raw {
   return holdsTemplate(text) ? { kind: 'template', text } : text;
 }
 
-export function undefinedValue(message: string, name?: string): Undefined {
-  return name === undefined ? { kind: 'undefined', message } : { kind: 'undefined', message, name };
+/** Without a name in it that a value may have given; `isOpen` where the message holds none at all. */
+export function undefinedValue(
+  message: string,
+  details: Pick<Undefined, 'name' | 'isOpen'> = {},
+): Undefined {
+  return { kind: 'undefined', message, ...details };
 }
 
 export function isObject(value: Raw): value is Exclude<Raw, Scalar> {
@@ -130,6 +146,10 @@ export function isObject(value: Raw): value is Exclude<Raw, Scalar> {
 
 export function isUndefined(value: Raw): value is Undefined {
   return isObject(value) && value.kind === 'undefined';
+}
+
+export function isBlank(value: Raw): value is Blank {
+  return isObject(value) && value.kind === 'blank';
 }
 
 export function isDict(value: Raw): value is Dict {
@@ -173,6 +193,8 @@ export function typeName(value: Raw): string {
       return value.self === undefined ? 'function' : 'builtin_function_or_method';
     case 'undefined':
       return 'UndefinedMarker';
+    case 'blank':
+      return 'Undefined';
     case 'unknown':
       return 'unknown';
     case 'vault':

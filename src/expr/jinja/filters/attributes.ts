@@ -1,19 +1,15 @@
 /** The `attribute` argument of Jinja2's filters: `a.b.0`, and several of those with commas for `sort`. */
 import { getItem } from '../access.js';
-import { isUndefined, typeName, type Value } from '../values.js';
-import { list } from '../values.js';
-import { fail } from '../error.js';
+import { isUndefined, list, type Value } from '../values.js';
 import { usable, type Run } from '../run.js';
 
 export type Getter = (item: Value) => Value;
 
 function parts(attribute: Value): readonly Value[] {
   if (attribute === null) return [];
-  if (typeof attribute === 'string')
-    return attribute.split('.').map((part) => (/^\d+$/.test(part) ? BigInt(part) : part));
-  return typeof attribute === 'bigint'
-    ? [attribute]
-    : fail('type', `an attribute must be a str or an int, not ${typeName(attribute)}`);
+  return typeof attribute === 'string'
+    ? attribute.split('.').map((part) => (/^\d+$/.test(part) ? BigInt(part) : part))
+    : [attribute];
 }
 
 /** Reads an attribute path; an undefined step becomes `missing` if there is one. */
@@ -34,12 +30,19 @@ export function folded(value: Value): Value {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-/** The key to sort or compare by, without regard to case unless `caseSensitive`. */
+/** The key to compare by, without regard to case unless `caseSensitive`. */
+export function comparisonKey(
+  run: Run,
+  attribute: Value | undefined,
+  caseSensitive: boolean,
+): Getter {
+  const get = getter(run, attribute);
+  return (item) => (caseSensitive ? usable(get(item)) : folded(usable(get(item))));
+}
+
+/** The key of `sort`: a list also for one attribute, so that equal values need no order between them. */
 export function sortKey(run: Run, attribute: Value | undefined, caseSensitive: boolean): Getter {
   const paths = typeof attribute === 'string' ? attribute.split(',') : [attribute];
-  const getters = paths.map((path) => getter(run, path));
-  const fold = (value: Value): Value => (caseSensitive ? value : folded(value));
-  const [only] = getters;
-  if (getters.length === 1 && only !== undefined) return (item) => fold(usable(only(item)));
-  return (item) => list(getters.map((get) => fold(usable(get(item)))));
+  const keys = paths.map((path) => comparisonKey(run, path, caseSensitive));
+  return (item) => list(keys.map((key) => key(item)));
 }

@@ -1,16 +1,16 @@
 /** Filters about what is undefined, true or of which type. */
 import type { Bound, Definitions } from '../bind.js';
 import { equals, truthy } from '../compare.js';
-import { fail } from '../error.js';
+import { fail, failOpenly } from '../error.js';
 import { repr } from '../repr.js';
 import { usable, type Run } from '../run.js';
 import { isUndefined, typeName, type Value } from '../values.js';
 
 function orDefault(_run: Run, value: Value, args: Bound): Value {
-  const boolean = args.given('boolean') ?? false;
+  const boolean = args.or('boolean', false);
   if (typeof boolean !== 'boolean')
     return fail('type', `the argument \`boolean\` must be a bool, not ${typeName(boolean)}`);
-  const missing = args.given('default_value') ?? '';
+  const missing = args.or('default_value', '');
   if (isUndefined(value)) return value.failure === undefined ? missing : value;
   return boolean && !truthy(value) ? missing : value;
 }
@@ -19,19 +19,16 @@ function mandatory(_run: Run, value: Value, args: Bound): Value {
   if (!isUndefined(value) || value.failure !== undefined) return value;
   const message = args.given('msg');
   if (message !== undefined && message !== null) return fail('value', args.asText('msg'));
-  return fail(
-    'value',
-    value.name === undefined
-      ? 'Mandatory variable not defined.'
-      : `Mandatory variable '${value.name}' not defined.`,
-  );
+  if (value.name === undefined) return failOpenly('value', 'Mandatory variable not defined.');
+  const report = value.isOpen === true ? failOpenly : fail;
+  return report('value', `Mandatory variable '${value.name}' not defined.`);
 }
 
 function ternary(_run: Run, value: Value, args: Bound): Value {
   const known = usable(value);
-  const none = args.given('none_val') ?? null;
+  const none = args.or('none_val', null);
   if (known === null && none !== null) return none;
-  return args.given(truthy(known) ? 'true_val' : 'false_val') ?? null;
+  return args.or(truthy(known) ? 'true_val' : 'false_val', null);
 }
 
 const yes: readonly string[] = ['yes', 'on', 'true', '1'];

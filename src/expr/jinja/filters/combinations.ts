@@ -1,80 +1,85 @@
 /** Ansible's filters that join lists: sets, zips, products, flattening. Order is that of first occurrence. */
-import type { Bound, Definition, Definitions } from '../bind.js';
-import { equals, hashKey } from '../compare.js';
-import { fail, JinjaError } from '../error.js';
+import { namedOr, type Bound, type Definition, type Definitions } from '../bind.js';
+import { contains, hashKey, order } from '../compare.js';
+import { fail, isOurs, JinjaError } from '../error.js';
 import { checkItems, spend } from '../limits.js';
 import { getItem } from '../access.js';
-import { items, usable, type Run } from '../run.js';
+import { binary } from '../operators.js';
+import { isIterable, items, usable, type Run } from '../run.js';
 import {
   isDict,
   isInt,
   isList,
+  isNumber,
   isSequence,
   isUndefined,
   list,
   tuple,
   typeName,
+  type Key,
   type Value,
 } from '../values.js';
 import { distinct } from './lists.js';
 
-/** Membership by hash, or by comparing when an item is unhashable. */
-function membership(run: Run, all: readonly Value[]): (item: Value) => boolean {
+/** The items of both without repetition, where both can be iterated and all items are hashable, as Python's `set` needs. */
+function asSets(
+  run: Run,
+  value: Value,
+  other: Value,
+): readonly [Map<Key, Value>, Map<Key, Value>] | undefined {
+  if (!isIterable(value) || !isIterable(other)) return undefined;
   try {
-    const known = new Set<unknown>(all.map((item) => hashKey(run, item)));
-    return (item) => known.has(hashKey(run, item));
+    return [byHash(run, items(run, value)), byHash(run, items(run, other))];
   } catch (error) {
-    if (!(error instanceof JinjaError)) throw error;
-    return (item) => all.some((each) => equals(run, each, item));
-  }
-}
-
-function hashable(run: Run, all: readonly Value[]): boolean {
-  try {
-    for (const item of all) hashKey(run, item);
-    return true;
-  } catch (error) {
-    if (error instanceof JinjaError) return false;
+    if (error instanceof JinjaError && !isOurs(error)) return undefined;
     throw error;
   }
 }
 
+/** Each item once, the first of those that are equal. */
+function byHash(run: Run, all: readonly Value[]): Map<Key, Value> {
+  const kept = new Map<Key, Value>();
+  for (const item of all) {
+    const hash = hashKey(run, item);
+    if (!kept.has(hash)) kept.set(hash, item);
+  }
+  return kept;
+}
+
+/** One of Python's set operations: by hash, or item by item where a set cannot be made, as Ansible does it. */
 function onSets(
-  combine: (
-    a: readonly Value[],
-    b: readonly Value[],
-    inA: (item: Value) => boolean,
-    inB: (item: Value) => boolean,
-  ) => readonly Value[],
+  does: string,
+  bySet: (a: ReadonlyMap<Key, Value>, b: ReadonlyMap<Key, Value>) => readonly Value[],
+  byItem: (run: Run, a: Value, b: Value) => readonly Value[],
 ): Definition {
   return {
     takes: 'other',
-    does: 'two lists as sets',
+    does,
     run: (run, value, args) => {
-      const a = items(run, value);
-      const b = items(run, args.value('other'));
-      const byHash = hashable(run, a) && hashable(run, b);
-      const compareIn =
-        (all: readonly Value[]) =>
-        (item: Value): boolean =>
-          all.some((each) => equals(run, each, item));
-      const inA = byHash ? membership(run, a) : compareIn(a);
-      const inB = byHash ? membership(run, b) : compareIn(b);
-      spend(run.budget, byHash ? 0 : a.length * b.length);
-      return list(once(run, combine(a, b, inA, inB), byHash));
+      const other = args.value('other');
+      const sets = asSets(run, value, other);
+      return list(sets === undefined ? byItem(run, value, other) : bySet(...sets));
     },
   };
 }
 
-function once(run: Run, all: readonly Value[], byHash: boolean): readonly Value[] {
-  if (!byHash) return distinct(run, all);
-  const seen = new Set<unknown>();
-  return all.filter((item) => {
-    const hash = hashKey(run, item);
-    const fresh = !seen.has(hash);
-    seen.add(hash);
-    return fresh;
+type Sets = Parameters<Parameters<typeof onSets>[1]>;
+
+function without(a: Sets[0], b: Sets[1]): Value[] {
+  return [...a].filter(([key]) => !b.has(key)).map(([, item]) => item);
+}
+
+/** The items of `a` that are in `b`, or those that are not. */
+function filtered(run: Run, a: Value, b: Value, kept: boolean): readonly Value[] {
+  const all = items(run, a).filter((item) => {
+    spend(run.budget, isSequence(b) ? b.items.length : 1);
+    return contains(run, b, item) === kept;
   });
+  return distinct(run, all);
+}
+
+function added(run: Run, a: Value, b: Value): readonly Value[] {
+  return distinct(run, items(run, binary(run, '+', a, b)));
 }
 
 function zip(run: Run, value: Value, args: Bound, fill?: Value): Value {
@@ -82,7 +87,9 @@ function zip(run: Run, value: Value, args: Bound, fill?: Value): Value {
   const lengths = lists.map((each) => each.length);
   const length = fill === undefined ? Math.min(...lengths) : Math.max(...lengths);
   return list(
-    Array.from({ length }, (_, index) => tuple(lists.map((each) => each[index] ?? fill ?? null))),
+    Array.from({ length }, (_, index) =>
+      tuple(lists.map((each) => (index < each.length ? (each[index] ?? null) : (fill ?? null)))),
+    ),
   );
 }
 
@@ -148,20 +155,20 @@ function takingSome(ordered: boolean, needsSize: boolean): Definition {
 }
 
 function flatten(run: Run, value: Value, args: Bound): Value {
-  const levels =
-    args.given('levels') === undefined || args.given('levels') === null
-      ? Infinity
-      : Number(args.int('levels'));
+  const levels = args.value('levels');
   const skipNulls = args.flag('skip_nulls', true);
   return list(flat(run, items(run, value), levels, skipNulls));
 }
 
-export function flat(run: Run, all: readonly Value[], levels: number, skipNulls: boolean): Value[] {
+/** Lists in the list are opened so many levels deep, all of them where `levels` is null. */
+export function flat(run: Run, all: readonly Value[], levels: Value, skipNulls: boolean): Value[] {
   return all.flatMap((item) => {
     if (skipNulls && (item === null || item === 'None' || item === 'null')) return [];
-    return isSequence(item) && levels >= 1
-      ? flat(run, items(run, item), levels - 1, skipNulls)
-      : [item];
+    if (!isSequence(item)) return [item];
+    if (levels === null) return flat(run, items(run, item), null, skipNulls);
+    if (order(run, levels, 1n, '>=') < 0) return [item];
+    const left = isNumber(levels) ? BigInt(Math.trunc(Number(levels))) - 1n : 0n;
+    return flat(run, items(run, item), left, skipNulls);
   });
 }
 
@@ -204,19 +211,23 @@ function subelements(run: Run, value: Value, args: Bound): Value {
 }
 
 export const combinationFilters: Definitions = {
-  union: { ...onSets((a, b) => [...a, ...b]), does: 'the items of either list' },
-  intersect: { ...onSets((a, _b, _inA, inB) => a.filter(inB)), does: 'the items of both lists' },
-  difference: {
-    ...onSets((a, _b, _inA, inB) => a.filter((item) => !inB(item))),
-    does: 'the items that the other list has not',
-  },
-  symmetric_difference: {
-    ...onSets((a, b, inA, inB) => [
-      ...a.filter((item) => !inB(item)),
-      ...b.filter((item) => !inA(item)),
-    ]),
-    does: 'the items of exactly one list',
-  },
+  union: onSets('the items of either list', (a, b) => [...a.values(), ...without(b, a)], added),
+  intersect: onSets(
+    'the items of both lists',
+    (a, b) => [...a].filter(([key]) => b.has(key)).map(([, item]) => item),
+    (run, a, b) => filtered(run, a, b, true),
+  ),
+  difference: onSets('the items that the other list has not', without, (run, a, b) =>
+    filtered(run, a, b, false),
+  ),
+  symmetric_difference: onSets(
+    'the items of exactly one list',
+    (a, b) => [...without(a, b), ...without(b, a)],
+    (run, a, b) => {
+      const common = list(filtered(run, a, b, true));
+      return added(run, a, b).filter((item) => !contains(run, common, item));
+    },
+  ),
   zip: {
     takes: '*',
     does: 'the first items together, the second items together, …',
@@ -228,7 +239,7 @@ export const combinationFilters: Definitions = {
     run: (run, value, args) => {
       const other = [...args.named.keys()].find((key) => key !== 'fillvalue');
       return other === undefined
-        ? zip(run, value, args, args.named.get('fillvalue') ?? null)
+        ? zip(run, value, args, namedOr(args, 'fillvalue', null))
         : fail('type', `\`zip_longest\` has no argument \`${other}\``);
     },
   },

@@ -1,13 +1,14 @@
 /** Ansible's filters on dicts. */
-import { getItem } from '../access.js';
-import type { Bound, Definitions } from '../bind.js';
+import { getItem, subscript } from '../access.js';
+import { namedOr, type Bound, type Definitions } from '../bind.js';
 import { dictFrom, equals, hashKey, truthy } from '../compare.js';
 import { fail } from '../error.js';
 import { deeper, repr } from '../repr.js';
-import { force, items, usable, type Run } from '../run.js';
+import { force, isIterable, items, usable, type Run } from '../run.js';
 import {
   isDict,
   isList,
+  isObject,
   isSequence,
   isUndefined,
   list,
@@ -38,9 +39,9 @@ function combine(run: Run, value: Value, args: Bound): Value {
   const other = [...args.named.keys()].find((key) => key !== 'recursive' && key !== 'list_merge');
   if (other !== undefined)
     return fail('type', "'recursive' and 'list_merge' are the only valid keyword arguments");
-  const recursive = truthy(args.named.get('recursive') ?? false);
-  const merge = args.named.get('list_merge') ?? 'replace';
-  const dicts = flat(run, [value, ...args.rest].map(usable), 1, true);
+  const recursive = truthy(namedOr(args, 'recursive', false));
+  const merge = namedOr(args, 'list_merge', 'replace');
+  const dicts = flat(run, [value, ...args.rest].map(usable), 1n, true);
   const [only] = dicts;
   if (only === undefined) return dictFrom(run, []);
   if (dicts.length === 1) return only;
@@ -103,8 +104,8 @@ function mergeValues(
 function dictToItems(run: Run, value: Value, args: Bound): Value {
   if (!isDict(value))
     return fail('type', `dict2items requires a dictionary, got ${typeName(value)} instead.`);
-  const key = args.given('key_name') ?? 'key';
-  const name = args.given('value_name') ?? 'value';
+  const key = args.or('key_name', 'key');
+  const name = args.or('value_name', 'value');
   return list(
     [...value.entries.values()].map((entry) =>
       dictFrom(run, [
@@ -116,33 +117,28 @@ function dictToItems(run: Run, value: Value, args: Bound): Value {
 }
 
 function itemsToDict(run: Run, value: Value, args: Bound): Value {
-  if (!isSequence(value))
+  if (!isSequence(value) && !(isObject(value) && value.kind === 'range'))
     return fail('type', `items2dict requires a list, got ${typeName(value)} instead.`);
-  const keyName = args.given('key_name') ?? 'key';
-  const valueName = args.given('value_name') ?? 'value';
+  const keyName = args.or('key_name', 'key');
+  const valueName = args.or('value_name', 'value');
   return dictFrom(
     run,
     items(run, value).map((item) => {
-      if (!isDict(item))
-        return fail(
-          'type',
-          `items2dict requires a list of dictionaries, got ${typeName(item)} in it.`,
-        );
-      const key = getItem(run, item, keyName);
-      const inner = getItem(run, item, valueName);
-      if (!item.entries.has(hashKey(run, keyName)) || !item.entries.has(hashKey(run, valueName))) {
-        return fail(
-          'type',
-          `items2dict requires each dictionary in the list to contain the keys ${repr(run, keyName)} and ${repr(run, valueName)}`,
-        );
-      }
-      return [usable(key), inner] as const;
+      const key = subscript(run, item, keyName);
+      const inner = subscript(run, item, valueName);
+      if (key !== undefined && inner !== undefined) return [usable(key), inner] as const;
+      return isDict(item)
+        ? fail(
+            'type',
+            `items2dict requires each dictionary in the list to contain the keys ${repr(run, keyName)} and ${repr(run, valueName)}`,
+          )
+        : fail('type', `items2dict requires a list of dictionaries, got ${typeName(item)} in it.`);
     }),
   );
 }
 
 function extract(run: Run, value: Value, args: Bound): Value {
-  const more = args.given('morekeys') ?? null;
+  const more = args.or('morekeys', null);
   const keys =
     more === null ? [value] : isList(more) ? [value, ...items(run, more)] : [value, more];
   return keys.reduce(
@@ -158,7 +154,7 @@ function rekey(run: Run, value: Value, args: Bound): Value {
       'value',
       `duplicates parameter to rekey_on_member has unknown value \`${duplicates}\``,
     );
-  if (typeof value === 'string' || (!isDict(value) && !isSequence(value)))
+  if (typeof value === 'string' || !isIterable(value))
     return fail('type', 'Type is not a valid list, set, or dict');
   const all = isDict(value)
     ? items(run, list([...value.entries.values()].map((entry) => entry.value)))

@@ -1,5 +1,5 @@
 /** Filters between values and encoded text: JSON, base64, digests, UUIDs. */
-import type { Bound, Definition, Definitions } from '../bind.js';
+import { namedOr, type Bound, type Definition, type Definitions } from '../bind.js';
 import { truthy } from '../compare.js';
 import { fail } from '../error.js';
 import { digest } from '../hash.js';
@@ -24,15 +24,15 @@ function jsonSettings(
       );
   }
   const indent = args.named.get('indent');
-  const separators = args.named.get('separators') ?? null;
+  const separators = namedOr(args, 'separators', null);
   const pair = separators === null ? undefined : items(run, separators);
   if (pair !== undefined && (pair.length !== 2 || pair.some((each) => typeof each !== 'string')))
     fail('type', '`separators` must be two texts');
   const [between = ', ', colon = ': '] = (pair ?? []).map(String);
   return {
     indent: indent === undefined ? preset.indent : indentText(indent),
-    sortKeys: truthy(args.named.get('sort_keys') ?? preset.sortKeys),
-    ascii: truthy(args.named.get('ensure_ascii') ?? true),
+    sortKeys: truthy(namedOr(args, 'sort_keys', preset.sortKeys)),
+    ascii: truthy(namedOr(args, 'ensure_ascii', true)),
     separators: pair === undefined ? undefined : [between, colon],
   };
 }
@@ -51,7 +51,7 @@ function toJson(run: Run, value: Value, args: Bound): Value {
 
 function toNiceJson(run: Run, value: Value, args: Bound): Value {
   const indent = args.given('indent');
-  const sortKeys = args.given('sort_keys') ?? true;
+  const sortKeys = args.or('sort_keys', true);
   const settings = jsonSettings(run, args, {
     indent: indent === undefined ? '    ' : indentText(indent),
     sortKeys: truthy(sortKeys),

@@ -65,7 +65,7 @@ function xmlAttributes(run: Run, value: Value, args: Bound): string {
 }
 
 function toJson(run: Run, value: Value, args: Bound): string {
-  const indent = args.given('indent') ?? null;
+  const indent = args.or('indent', null);
   const text = dumpJson(run, value, {
     indent: indent === null ? undefined : ' '.repeat(Math.min(1000, Number(args.int('indent')))),
     sortKeys: true,

@@ -1,7 +1,7 @@
 /** Jinja2's filters over the items of any iterable. */
 import type { Bound, Definition, Definitions } from '../bind.js';
 import { equals, hashKey, order, sorted, truthy } from '../compare.js';
-import { fail, JinjaError } from '../error.js';
+import { fail, failOpenly, isOurs, JinjaError } from '../error.js';
 import { checkItems, checkText } from '../limits.js';
 import { binary } from '../operators.js';
 import { str } from '../repr.js';
@@ -17,6 +17,7 @@ import {
   type Run,
 } from '../run.js';
 import {
+  isBlank,
   isDict,
   isObject,
   isSequence,
@@ -25,27 +26,30 @@ import {
   undefinedValue,
   type Value,
 } from '../values.js';
-import { getter, sortKey } from './attributes.js';
+import { comparisonKey, getter, sortKey } from './attributes.js';
 
 function length(_run: Run, value: Value): Value {
   if (typeof value === 'string') return BigInt(textLength(value));
   if (isSequence(value)) return BigInt(value.items.length);
   if (isDict(value)) return BigInt(value.entries.size);
+  if (isBlank(value)) return 0n;
   if (isObject(value) && value.kind === 'range') return rangeLength(value);
-  if (isObject(value) && value.kind === 'vault') return fail('unsupported', vaulted);
-  return fail('type', `object of type '${typeName(value)}' has no len()`);
+  if (isObject(value) && value.kind === 'vault') return failOpenly('unsupported', vaulted);
+  return failOpenly('type', `object of type '${typeName(value)}' has no len()`);
 }
 
 function first(run: Run, value: Value): Value {
-  return items(run, value, true)[0] ?? noItem(run, value, 'No first item, sequence was empty.');
-}
-
-function noItem(run: Run, value: Value, message: string): Value {
-  return items(run, value, true).length > 0 ? null : undefinedValue(message);
+  const [item] = items(run, value, true);
+  return item === undefined
+    ? undefinedValue('No first item, sequence was empty.', { isOpen: true })
+    : item;
 }
 
 function last(run: Run, value: Value): Value {
-  return items(run, value, true).at(-1) ?? noItem(run, value, 'No last item, sequence was empty.');
+  const item = items(run, value, true).at(-1);
+  return item === undefined
+    ? undefinedValue('No last item, sequence was empty.', { isOpen: true })
+    : item;
 }
 
 function reverse(run: Run, value: Value): Value {
@@ -72,14 +76,9 @@ function extreme(sign: 1 | -1): Definition['run'] {
   return (run, value, args) => {
     const all = items(run, value);
     const [start] = all;
-    if (start === undefined) return undefinedValue('No aggregated item, sequence was empty.');
-    const get = getter(run, args.given('attribute'));
-    const key = (item: Value): Value => {
-      const found = usable(get(item));
-      return typeof found === 'string' && !args.flag('case_sensitive')
-        ? found.toLowerCase()
-        : found;
-    };
+    if (start === undefined)
+      return undefinedValue('No aggregated item, sequence was empty.', { isOpen: true });
+    const key = comparisonKey(run, args.given('attribute'), args.flag('case_sensitive'));
     key(start);
     return all
       .slice(1)
@@ -95,7 +94,7 @@ function extreme(sign: 1 | -1): Definition['run'] {
 function unique(run: Run, value: Value, args: Bound): Value {
   const all = items(run, value);
   const attribute = args.given('attribute');
-  const key = sortKey(run, attribute, args.flag('case_sensitive'));
+  const key = comparisonKey(run, attribute, args.flag('case_sensitive'));
   try {
     const seen = new Set<unknown>();
     return list(
@@ -107,14 +106,9 @@ function unique(run: Run, value: Value, args: Bound): Value {
       }),
     );
   } catch (error) {
-    const given = args.given('case_sensitive');
-    if (
-      !(error instanceof JinjaError) ||
-      error.kind !== 'type' ||
-      given === false ||
-      (attribute !== undefined && truthy(attribute))
-    )
-      throw error;
+    if (!(error instanceof JinjaError) || isOurs(error)) throw error;
+    if (args.given('case_sensitive') === false || (attribute !== undefined && truthy(attribute)))
+      return fail('value', error.message, error.help);
     return list(distinct(run, all));
   }
 }
@@ -131,9 +125,9 @@ function sum(run: Run, value: Value, args: Bound): Value {
     attribute === undefined || attribute === null
       ? (item: Value): Value => item
       : getter(run, attribute);
-  const start = args.given('start') ?? 0n;
+  const start = args.or('start', 0n);
   if (typeof start === 'string')
-    return fail('type', "sum() can't sum strings [use ''.join(seq) instead]");
+    return failOpenly('type', "sum() can't sum strings [use ''.join(seq) instead]");
   return addAll(
     run,
     items(run, value).map((item) => usable(get(item))),
@@ -159,7 +153,7 @@ function batch(run: Run, value: Value, args: Bound): Value {
   const size = Number(args.int('linecount'));
   const all = items(run, value);
   checkItems(size);
-  const fill = args.given('fill_with') ?? null;
+  const fill = args.or('fill_with', null);
   const groups: Value[][] = [];
   let group: Value[] = [];
   for (const item of all) {
@@ -177,9 +171,9 @@ function batch(run: Run, value: Value, args: Bound): Value {
 function slice(run: Run, value: Value, args: Bound): Value {
   const count = Number(args.int('slices'));
   const all = items(run, value);
-  if (count === 0) return fail('value', 'integer division or modulo by zero');
+  if (count === 0) return failOpenly('value', 'integer division or modulo by zero');
   checkItems(count);
-  const fill = args.given('fill_with') ?? null;
+  const fill = args.or('fill_with', null);
   const size = Math.floor(all.length / count);
   const extra = all.length - size * count;
   const groups: Value[] = [];
@@ -195,10 +189,11 @@ function slice(run: Run, value: Value, args: Bound): Value {
 }
 
 function dictSort(run: Run, value: Value, args: Bound): Value {
-  if (!isDict(value)) return fail('type', `'${typeName(value)}' object has no attribute 'items'`);
+  if (!isDict(value))
+    return failOpenly('type', `'${typeName(value)}' object has no attribute 'items'`);
   const by = args.text('by', 'key');
   if (by !== 'key' && by !== 'value')
-    return fail('value', 'You can only sort by either "key" or "value"');
+    return failOpenly('value', 'You can only sort by either "key" or "value"');
   const key = (item: { key: Value; value: Value }): Value => {
     const chosen = item[by];
     return typeof chosen === 'string' && !args.flag('case_sensitive')
@@ -218,7 +213,8 @@ function dictSort(run: Run, value: Value, args: Bound): Value {
 }
 
 function itemPairs(run: Run, value: Value): Value {
-  if (!isDict(value)) return fail('type', 'Can only get item pairs from a mapping.');
+  if (isBlank(value)) return list([]);
+  if (!isDict(value)) return failOpenly('type', 'Can only get item pairs from a mapping.');
   return list(
     [...value.entries.values()].map((entry) => pair(entry.key, usable(force(run, entry.value)))),
   );

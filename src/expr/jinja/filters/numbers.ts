@@ -6,8 +6,8 @@ import { checkInt, limits } from '../limits.js';
 import { toFloat } from '../operators.js';
 import { str } from '../repr.js';
 import { strip } from '../methods/text.js';
-import { usable, type Run } from '../run.js';
-import { isInt, isNumber, isObject, typeName, type Value } from '../values.js';
+import { blank, usable, type Run } from '../run.js';
+import { isBlank, isInt, isNumber, isObject, typeName, type Value } from '../values.js';
 
 /** Python's `int(text, base)`; undefined where it raises. */
 export function parseInt10(text: string, base = 10): bigint | undefined {
@@ -63,7 +63,8 @@ function truncated(value: number): bigint | undefined {
 }
 
 function toInt(_run: Run, value: Value, args: Bound): Value {
-  const missing = args.given('default') ?? 0n;
+  if (isBlank(value)) return blank(value);
+  const missing = args.or('default', 0n);
   if (typeof value === 'string') {
     const base = Number(args.int('base', 10n));
     if (base !== 0 && (base < 2 || base > 36))
@@ -80,7 +81,8 @@ function toInt(_run: Run, value: Value, args: Bound): Value {
 }
 
 function toFloatFilter(_run: Run, value: Value, args: Bound): Value {
-  const missing = args.given('default') ?? 0;
+  if (isBlank(value)) return blank(value);
+  const missing = args.or('default', 0);
   if (typeof value === 'string') return parseFloatText(value) ?? missing;
   return isNumber(value) ? toFloat(value) : missing;
 }
@@ -100,6 +102,11 @@ function abs(_run: Run, value: Value): Value {
 function round(_run: Run, value: Value, args: Bound): Value {
   const method = args.asText('method', 'common');
   const known = number(value, 'round');
+  // Python's `round(x, None)` gives an int.
+  if (method === 'common' && args.given('precision') === null) {
+    const whole = typeof known === 'bigint' ? known : truncated(roundFloat(known, 0));
+    return whole ?? fail('value', 'cannot convert float infinity or NaN to integer');
+  }
   const precision = Number(args.int('precision', 0n));
   if (method === 'common')
     return typeof known === 'bigint' ? roundInt(known, precision) : roundFloat(known, precision);
@@ -161,7 +168,7 @@ const sizes: readonly (readonly [string, number])[] = ['Y', 'Z', 'E', 'P', 'T', 
 function humanReadable(_run: Run, value: Value, args: Bound): Value {
   const size = toFloat(number(value, 'human_readable() failed on bad input'));
   const base = args.flag('isbits') ? 'bits' : 'Bytes';
-  const wanted = args.given('unit') ?? null;
+  const wanted = args.or('unit', null);
   if (wanted !== null && typeof wanted !== 'string')
     return fail('type', "human_readable() can't interpret the input");
   const found = sizes.find(([unit, limit]) =>
@@ -188,7 +195,7 @@ function humanToBytes(run: Run, value: Value, args: Bound): Value {
   const [, digits, written] =
     /^([0-9]*\.?[0-9]+)(?:\s*([A-Za-z]+))?\s*$/.exec(text) ??
     fail('value', "human_to_bytes() can't interpret the input");
-  const preset = args.given('default_unit') ?? null;
+  const preset = args.or('default_unit', null);
   const unit = written ?? (preset === null ? undefined : args.text('default_unit'));
   const amount = Number(digits);
   if (unit === undefined || unit === '')

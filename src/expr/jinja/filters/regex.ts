@@ -1,5 +1,5 @@
 /** Ansible's filters on Python's regular expressions. */
-import type { Bound, Definitions } from '../bind.js';
+import { namedOr, type Bound, type Definitions } from '../bind.js';
 import { fail } from '../error.js';
 import { allMatches, compileRegex, firstMatch, substitute, type Regex } from '../regex/regex.js';
 import { str } from '../repr.js';
@@ -52,7 +52,7 @@ function regexFindAll(run: Run, value: Value, args: Bound): Value {
 
 function regexSearch(run: Run, value: Value, args: Bound): Value {
   const pattern = args.text('regex');
-  const flag = (name: string): boolean => truthy(args.named.get(name) ?? false);
+  const flag = (name: string): boolean => truthy(namedOr(args, name, false));
   const regex = compileRegex(pattern, {
     ignorecase: flag('ignorecase'),
     multiline: flag('multiline'),

@@ -50,7 +50,7 @@ function titleWords(self: string): string {
 }
 
 function indent(self: string, args: Bound): string {
-  const width = args.given('width') ?? 4n;
+  const width = args.or('width', 4n);
   const indention =
     typeof width === 'string'
       ? width
@@ -169,7 +169,7 @@ function format(run: Run, value: Value, args: Bound): Value {
 }
 
 function replace(self: string, args: Bound): string {
-  const count = args.given('count') ?? null;
+  const count = args.or('count', null);
   const result = text.replace(
     self,
     args.asText('old'),

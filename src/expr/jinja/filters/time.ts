@@ -16,7 +16,7 @@ function toDateTime(_run: Run, value: Value, args: Bound): Value {
 function format(_run: Run, value: Value, args: Bound): Value {
   if (typeof value !== 'string')
     return fail('type', `a time format must be a str, not ${typeName(value)}`);
-  const second = args.given('second') ?? null;
+  const second = args.or('second', null);
   if (second === null)
     return fail(
       'unsupported',

@@ -81,12 +81,13 @@ function fieldValue(state: State, path: string): Value {
       return fail('value', `the format wants the argument \`${head}\`, which was not given`);
   }
   for (const [, name, key] of path.slice(head.length).matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) {
-    if (name !== undefined)
-      value =
-        attribute(value, name) ??
-        fail('type', `'${typeName(value)}' object has no attribute '${name}'`);
-    else if (key !== undefined)
-      value = getItem(state.run, value, /^\d+$/.test(key) ? BigInt(key) : key);
+    if (name !== undefined) {
+      const own: Value | undefined = attribute(value, name);
+      if (own === undefined)
+        return fail('type', `'${typeName(value)}' object has no attribute '${name}'`);
+      value = own;
+    }
+    if (key !== undefined) value = getItem(state.run, value, /^\d+$/.test(key) ? BigInt(key) : key);
   }
   return value;
 }

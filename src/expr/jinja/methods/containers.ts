@@ -22,7 +22,7 @@ const dictMethods: Definitions = {
   copy: ofDict('', 'a copy', (self) => self),
   get: ofDict('key default?', 'the value of a key, or a default', (self, args, run) => {
     const entry = self.entries.get(hashKey(run, args.value('key')));
-    return entry === undefined ? (args.given('default') ?? null) : force(run, entry.value);
+    return entry === undefined ? args.or('default', null) : force(run, entry.value);
   }),
   items: ofDict('', 'its keys with their values', (self, _args, run) =>
     list(

@@ -7,8 +7,9 @@ import { splitUrl } from '../filters/urls.js';
 import { getItem } from '../access.js';
 import { strip } from '../methods/text.js';
 import { str } from '../repr.js';
-import { force, items, usable, type Run } from '../run.js';
+import { blank, force, items, usable, type Run } from '../run.js';
 import {
+  isBlank,
   isDict,
   isList,
   isObject,
@@ -127,7 +128,7 @@ function isUri(value: Value, schemes: readonly Value[] | undefined, run: Run): b
 }
 
 function schemesOf(run: Run, args: Bound): readonly Value[] | undefined {
-  const given = args.given('schemes') ?? null;
+  const given = args.or('schemes', null);
   return given === null ? undefined : items(run, given);
 }
 
@@ -150,7 +151,7 @@ const supersetTest: Definition = {
 const nan: Definition = {
   takes: '',
   does: 'not a number',
-  run: (_run, value) => Number.isNaN(value),
+  run: (_run, value) => (isBlank(value) ? blank(value) : Number.isNaN(value)),
 };
 
 export const ansibleTests: Definitions = {

@@ -7,7 +7,7 @@ import type { CompareOperator } from '../nodes.js';
 import { binary, compare } from '../operators.js';
 import { str } from '../repr.js';
 import { isIterable } from '../run.js';
-import { isDict, isNumber, isObject, isUndefined, type Value } from '../values.js';
+import { isBlank, isDict, isNumber, isObject, isUndefined, type Value } from '../values.js';
 
 function about(does: string, holds: (value: Value) => boolean): Definition {
   return { takes: '', does, run: (_run, value) => holds(value) };
@@ -35,14 +35,16 @@ function whether(defined: boolean): Definition {
     takes: '',
     does: defined ? 'there is a value' : 'there is no value',
     undefinedArguments: true,
-    run: (_run, value) =>
-      isUndefined(value) && value.failure !== undefined ? value : isUndefined(value) !== defined,
+    run: (_run, value) => {
+      if (isUndefined(value) && value.failure !== undefined) return value;
+      return (isUndefined(value) || isBlank(value)) !== defined;
+    },
   };
 }
 
 const sized = (value: Value): boolean =>
   typeof value === 'string' ||
-  (isObject(value) && ['list', 'tuple', 'dict', 'range'].includes(value.kind));
+  (isObject(value) && ['list', 'tuple', 'dict', 'range', 'blank'].includes(value.kind));
 
 function same(a: Value, b: Value): boolean {
   if (
@@ -91,7 +93,10 @@ export const jinjaTests: Definitions = {
   mapping: about('a dict', isDict),
   sequence: about('has a length and items', sized),
   iterable: about('can be iterated', isIterable),
-  callable: about('can be called', (value) => isObject(value) && value.kind === 'callable'),
+  callable: about(
+    'can be called',
+    (value) => isBlank(value) || (isObject(value) && value.kind === 'callable'),
+  ),
   escaped: about('marked as safe HTML', () => false),
   lower: { takes: '', does: 'in lower case', run: (run, value) => isLower(str(run, value)) },
   upper: { takes: '', does: 'in upper case', run: (run, value) => isUpper(str(run, value)) },

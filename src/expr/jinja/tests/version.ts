@@ -128,8 +128,8 @@ const operatorNames: Readonly<Record<string, string>> = {
 };
 
 function version(run: Run, value: Value, args: Bound): Value {
-  const strict = args.given('strict') ?? null;
-  const kind = args.given('version_type') ?? null;
+  const strict = args.or('strict', null);
+  const kind = args.or('version_type', null);
   if (strict !== null && kind !== null)
     return fail('value', "Cannot specify both 'strict' and 'version_type'");
   if (!truthy(value)) return fail('value', 'Input version value cannot be empty');
