@@ -53,11 +53,11 @@ function describeFleet(count) {
       order: level * 10,
       vars: Array.from({ length: variables }, (_, variable) => [
         `${kind}_setting_${variable}`,
-        variable % 3 === 0
-          ? at * 100 + variable
-          : variable % 3 === 1
-            ? `"value of ${kind}${at}"`
-            : `[${kind}${at}, x${variable}]`,
+        byTurns(variable, [
+          at * 100 + variable,
+          `"value of ${kind}${at}"`,
+          `[${kind}${at}, x${variable}]`,
+        ]),
       ]),
     })),
   );
@@ -110,8 +110,13 @@ function tagVars(tag) {
 function hostVars(host) {
   return Array.from({ length: 20 }, (_, at) => [
     `var_${at}`,
-    at % 3 === 0 ? host + at : at % 3 === 1 ? `"text ${at} of host ${host}"` : `[a${host}, b${at}]`,
+    byTurns(at, [host + at, `"text ${at} of host ${host}"`, `[a${host}, b${at}]`]),
   ]);
+}
+
+/** A number, a text and a list by turns. */
+function byTurns(index, values) {
+  return values[index % values.length];
 }
 
 function serviceLines(service) {

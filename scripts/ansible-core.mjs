@@ -54,7 +54,11 @@ export async function findCores(minors, say = sayOnStderr) {
     const reasons = [];
     let ansible;
     for (const python of pythonsOf(pythons, ...fitting).slice(0, 2))
-      ansible ??= await fromCacheOrPip(`==${version}`, version, python, say, reasons);
+      ansible ??= await fromCacheOrPip(
+        { spec: `==${version}`, name: version, python },
+        say,
+        reasons,
+      );
     if (ansible === undefined) missing.push(missingLine(version, reasons));
     else found.push(ansible);
   }
@@ -119,7 +123,11 @@ async function findOldest(say) {
   const pythons = await findPythons(oldestMinor);
   for (const { version, minors } of oldest) {
     for (const python of pythonsOf(pythons, ...minors).slice(0, 2)) {
-      const ansible = await fromCacheOrPip(`==${version}`, version, python, say, reasons);
+      const ansible = await fromCacheOrPip(
+        { spec: `==${version}`, name: version, python },
+        say,
+        reasons,
+      );
       if (ansible !== undefined)
         return { ansible, missing: version === wanted ? [] : [missingLine(wanted, reasons)] };
     }
@@ -140,9 +148,7 @@ async function findNewest(say) {
   const pythons = await findPythons(oldestMinor);
   for (const python of pythons.slice(0, 3)) {
     const ansible = await fromCacheOrPip(
-      '',
-      `newest-python3.${python.minor}`,
-      python,
+      { spec: '', name: `newest-python3.${python.minor}`, python },
       say,
       reasons,
     );
@@ -168,7 +174,8 @@ async function findOnMachine(wanted) {
   return undefined;
 }
 
-async function fromCacheOrPip(spec, name, python, say, reasons) {
+/** The release that `spec` names (the newest where it is empty), for `python`, in the folder `name` of the cache. */
+async function fromCacheOrPip({ spec, name, python }, say, reasons) {
   return await fromCacheOr(name, reasons, async (folder) => {
     say(
       `ansible-core: installing ${spec === '' ? 'the newest' : spec.slice(2)} for Python ${python.version} into .cache/ansible/${name} …`,

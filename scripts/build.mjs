@@ -250,14 +250,8 @@ async function buildValidators(build) {
   const all = { ...definitions, inventory, sections };
   for (const name of files) all[name] = passing(all[name], late);
   return Promise.all([
-    buildValidator(
-      build,
-      'inventory-validator',
-      all,
-      files,
-      `export const lateSections = ${JSON.stringify(late)};\n`,
-    ),
-    buildValidator(build, 'sections-validator', all, ['sections']),
+    buildValidator(build, all, { module: 'inventory-validator', names: files, late }),
+    buildValidator(build, all, { module: 'sections-validator', names: ['sections'] }),
   ]);
 }
 
@@ -279,8 +273,11 @@ function passing(file, sections) {
   return { ...file, ...(file.properties && { properties: Object.fromEntries(properties) }) };
 }
 
-/** One module with a validator for each of `names`; the texts of ajv are left out, since ours say more. */
-async function buildValidator(build, module, definitions, names, more = '') {
+/**
+ * One module with a validator for each of `names`, and the names of the sections that these let pass; the texts of ajv are
+ * left out, since ours say more.
+ */
+async function buildValidator(build, definitions, { module, names, late }) {
   const { default: Ajv } = await importOrExplain('ajv');
   const { default: standaloneCode } = await importOrExplain('ajv/dist/standalone/index.js');
   const ajv = new Ajv({
@@ -296,9 +293,11 @@ async function buildValidator(build, module, definitions, names, more = '') {
     ajv,
     Object.fromEntries(names.map((name) => [name, `all#/definitions/${name}`])),
   );
+  const sections =
+    late === undefined ? '' : `export const lateSections = ${JSON.stringify(late)};\n`;
   const { outputFiles, metafile } = await build({
     ...common(),
-    stdin: { contents: code + more, resolveDir: root, sourcefile: `${module}.js` },
+    stdin: { contents: code + sections, resolveDir: root, sourcefile: `${module}.js` },
     format: 'esm',
     minifySyntax: true,
     minifyWhitespace: true,
@@ -306,7 +305,7 @@ async function buildValidator(build, module, definitions, names, more = '') {
   const banner = '// Made from inventory.schema.json by scripts/build.mjs; not to be edited.\n';
   const types =
     names.map((name) => `export declare const ${name}: Validator;\n`).join('') +
-    (more === '' ? '' : 'export declare const lateSections: readonly string[];\n');
+    (late === undefined ? '' : 'export declare const lateSections: readonly string[];\n');
   const validator =
     'export interface Validator {\n  (data: unknown): boolean;\n  errors?: ErrorObject[] | null;\n}\n';
   const target = at(`src/schema/${module}.generated`);

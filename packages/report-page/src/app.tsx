@@ -107,7 +107,7 @@ function Navigation({
           <li key={name}>
             <a
               href={linkTo(name)}
-              aria-current={name === view ? 'page' : also.includes(view) ? 'true' : undefined}
+              aria-current={currentOf(view, name, also)}
             >
               {title}
               {count !== undefined && (
@@ -121,6 +121,16 @@ function Navigation({
       </ul>
     </nav>
   );
+}
+
+/** What a link is for the view that is shown: the page itself, the list that it belongs to, or nothing. */
+function currentOf(
+  view: ViewName,
+  name: ViewName,
+  also: readonly ViewName[],
+): 'page' | 'true' | undefined {
+  if (name === view) return 'page';
+  return also.includes(view) ? 'true' : undefined;
 }
 
 /** The route of the address. Where somebody comes back to a view, it is as far down as it was. */

@@ -12,7 +12,8 @@ export function wordsOf(text: string): Word[] {
         [colon === undefined ? 'string' : 'key', string],
         ...(colon === undefined ? [] : [['mark', colon] as const]),
       );
-    else found.push([number !== undefined ? 'number' : word !== undefined ? 'word' : 'mark', all]);
+    else if (number !== undefined) found.push(['number', all]);
+    else found.push([word === undefined ? 'mark' : 'word', all]);
   }
   return found;
 }

@@ -158,7 +158,7 @@ function outcomeReader(
       if (known === undefined) found.set(path, [number]);
       else known.push(number);
     }
-    return new Map([...found].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+    return new Map([...found].sort(([a], [b]) => compareTexts(a, b)));
   });
 
   /** The variables that hold a leaf, by the leaf's number. */
@@ -200,6 +200,12 @@ export interface Setting {
   readonly path: string;
   readonly place: string;
   readonly text: string;
+}
+
+/** The order of lists that are sorted by name: the same in every language. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function groupBy(

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { indented, wordsOf } from './json-text.js';
 import type { Part } from './model.js';
-import { linkTo } from './route.js';
+import { linkTo, type ViewName } from './route.js';
 
 /** A value in one line, as far as it fits; `isWhole` gives it as many lines as it needs. */
 export function Value({
@@ -20,7 +20,7 @@ export function Value({
     return <span class="badge unknown">{text.slice(1, -1)}</span>;
   if (isSecret && /^(?:"<redacted>"|<redacted>|\{"__ansible_vault": "<redacted>"\})$/.test(text))
     return <span class="badge secret">redacted</span>;
-  const shown = isWhole ? indented(text) : text.length > 400 ? `${text.slice(0, 400)}…` : text;
+  const shown = isWhole ? indented(text) : shortened(text);
   return (
     <code class={isWhole ? 'value whole' : 'value'}>
       {shown.length > 20_000
@@ -30,6 +30,10 @@ export function Value({
           )}
     </code>
   );
+}
+
+function shortened(text: string): string {
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
 }
 
 /** Message text: names between backticks as code. */
@@ -129,6 +133,27 @@ export function Section({
       </h2>
       {children}
     </section>
+  );
+}
+
+/** The view of something that the address names and the report does not have. */
+export function Missing({
+  name,
+  noun,
+  list,
+}: {
+  readonly name: string;
+  readonly noun: string;
+  /** The view that lists all of them. */
+  readonly list: ViewName;
+}): JSX.Element {
+  return (
+    <>
+      <h1 tabIndex={-1}>{name}</h1>
+      <Empty>
+        There is no such {noun} in this report. <a href={linkTo(list)}>All {noun}s</a>
+      </Empty>
+    </>
   );
 }
 

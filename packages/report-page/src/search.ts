@@ -1,7 +1,8 @@
 /** Search over everything that has a name or a value: hosts, tags, services, variables, values, what is owned, findings. */
 import { bestMatches, labelsOf, type Labels } from './match.js';
 import { groupAt, groupLayers, type Model } from './model.js';
-import { linkTo, withQuery } from './route.js';
+import { linkTo, withQuery, type ViewName } from './route.js';
+import type { PageData } from './shape.js';
 
 export interface Hit {
   readonly group: string;
@@ -59,45 +60,51 @@ function searchIn({ name, labels, linkOf, all }: Group, query: string): Found {
 
 function groupsOf(model: Model): readonly Group[] {
   const { data } = model;
-  const { variables: paths, groups } = model.paths();
-  const claims = data.services.flatMap((service) =>
-    service.claims.map(([kind, what]) => ({
-      service: service.name,
-      label: kind === 'path' ? what : `${kind} ${what}`,
-    })),
-  );
-  const exchanged = [
-    ...data.upstreams.map((each) => each.name),
-    ...data.exports.map((each) => each.name),
+  return [
+    ...definitionGroups(data),
+    ...variableGroups(model),
+    claimGroup(data),
+    exchangeGroup(data),
+    valueGroup(model),
+    problemGroup(data),
   ];
-  const values = valuesOf(model);
-  const listed =
-    (view: 'hosts' | 'tags' | 'services' | 'variables' | 'owners' | 'problems') =>
-    (query: string) =>
-      withQuery(linkTo(view), query);
+}
+
+/** The list of a view, filtered by what is searched. */
+function listed(view: ViewName): (query: string) => string {
+  return (query) => withQuery(linkTo(view), query);
+}
+
+function definitionGroups({ hosts, tags, services }: PageData): readonly Group[] {
   return [
     {
       name: 'Hosts',
-      labels: labelsOf(data.hosts.map(([name]) => name)),
-      linkOf: (at) => linkTo('host', data.hosts[at]?.[0] ?? ''),
+      labels: labelsOf(hosts.map(([name]) => name)),
+      linkOf: (at) => linkTo('host', hosts[at]?.[0] ?? ''),
       all: listed('hosts'),
     },
     {
       name: 'Tags',
-      labels: labelsOf(data.tags.map((each) => each.name)),
-      linkOf: (at) => linkTo('tag', data.tags[at]?.name ?? ''),
+      labels: labelsOf(tags.map((tag) => tag.name)),
+      linkOf: (at) => linkTo('tag', tags[at]?.name ?? ''),
       all: listed('tags'),
     },
     {
       name: 'Services',
-      labels: labelsOf(data.services.map((each) => each.name)),
-      linkOf: (at) => linkTo('service', data.services[at]?.name ?? ''),
+      labels: labelsOf(services.map((service) => service.name)),
+      linkOf: (at) => linkTo('service', services[at]?.name ?? ''),
       all: listed('services'),
     },
+  ];
+}
+
+function variableGroups(model: Model): readonly Group[] {
+  const { variables, groups } = model.paths();
+  return [
     {
       name: 'Variables',
-      labels: labelsOf(paths),
-      linkOf: (at) => linkTo('variable', paths[at] ?? ''),
+      labels: labelsOf(variables),
+      linkOf: (at) => linkTo('variable', variables[at] ?? ''),
       all: listed('variables'),
     },
     {
@@ -106,31 +113,50 @@ function groupsOf(model: Model): readonly Group[] {
       linkOf: (at) => linkTo('variable', groups[at] ?? ''),
       all: undefined,
     },
-    {
-      name: 'Packages, files, units',
-      labels: labelsOf(claims.map((each) => each.label)),
-      linkOf: (at) => linkTo('service', claims[at]?.service ?? ''),
-      all: listed('owners'),
-    },
-    {
-      name: 'Upstreams and exports',
-      labels: labelsOf(exchanged),
-      linkOf: () => linkTo('exchange'),
-      all: undefined,
-    },
-    {
-      name: 'Values',
-      labels: labelsOf(values.map((each) => each.label)),
-      linkOf: (at) => linkTo('variable', values[at]?.path ?? ''),
-      all: undefined,
-    },
-    {
-      name: 'Problems',
-      labels: labelsOf(data.diagnostics.map((each) => `${each.message} [${each.code}]`)),
-      linkOf: (at) => withQuery(linkTo('problems'), data.diagnostics[at]?.code ?? ''),
-      all: listed('problems'),
-    },
   ];
+}
+
+function claimGroup(data: PageData): Group {
+  const claims = data.services.flatMap((service) =>
+    service.claims.map(([kind, what]) => ({
+      service: service.name,
+      label: kind === 'path' ? what : `${kind} ${what}`,
+    })),
+  );
+  return {
+    name: 'Packages, files, units',
+    labels: labelsOf(claims.map((claim) => claim.label)),
+    linkOf: (at) => linkTo('service', claims[at]?.service ?? ''),
+    all: listed('owners'),
+  };
+}
+
+function exchangeGroup({ upstreams, exports }: PageData): Group {
+  return {
+    name: 'Upstreams and exports',
+    labels: labelsOf([...upstreams, ...exports].map(({ name }) => name)),
+    linkOf: () => linkTo('exchange'),
+    all: undefined,
+  };
+}
+
+function valueGroup(model: Model): Group {
+  const values = valuesOf(model);
+  return {
+    name: 'Values',
+    labels: labelsOf(values.map((value) => value.label)),
+    linkOf: (at) => linkTo('variable', values[at]?.path ?? ''),
+    all: undefined,
+  };
+}
+
+function problemGroup({ diagnostics }: PageData): Group {
+  return {
+    name: 'Problems',
+    labels: labelsOf(diagnostics.map(({ message, code }) => `${message} [${code}]`)),
+    linkOf: (at) => withQuery(linkTo('problems'), diagnostics[at]?.code ?? ''),
+    all: listed('problems'),
+  };
 }
 
 /** What is searched of a long value. */

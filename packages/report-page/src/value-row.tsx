@@ -75,13 +75,6 @@ function Outcome({ leaf }: { readonly leaf: Leaf }): JSX.Element {
 /** The whole value, then each part in it and each that lost, the strongest first. */
 function Why({ leaf }: { readonly leaf: Leaf }): JSX.Element {
   const { winners, remover, losers } = leaf;
-  /** Of two tags of one order that contradict each other none wins, though one was met first. */
-  const said = ({ kind, order }: Part): Verdict =>
-    kind === 'tag' && losers.some((each) => each.reason === 'conflict' && each.order === order)
-      ? 'conflict'
-      : winners.length > 1
-        ? 'adds'
-        : 'wins';
   const isWhole = leaf.value !== undefined && (leaf.value.length > 60 || winners.length > 1);
   return (
     <>
@@ -95,7 +88,7 @@ function Why({ leaf }: { readonly leaf: Leaf }): JSX.Element {
         {[...winners].reverse().map((each) => (
           <PartLine
             key={each.place}
-            what={said(each)}
+            what={verdictOf(each, leaf)}
             part={each}
             isSecret={leaf.isSecret}
             isUnknown={leaf.isUnknown}
@@ -112,6 +105,13 @@ function Why({ leaf }: { readonly leaf: Leaf }): JSX.Element {
 
 /** What became of a part. */
 type Verdict = 'wins' | 'adds' | Reason;
+
+/** Of two tags of one order that contradict each other none wins, though one was met first. */
+function verdictOf({ kind, order }: Part, { winners, losers }: Leaf): Verdict {
+  const isConflict = losers.some((loser) => loser.reason === 'conflict' && loser.order === order);
+  if (kind === 'tag' && isConflict) return 'conflict';
+  return winners.length > 1 ? 'adds' : 'wins';
+}
 
 const verdictWords: Readonly<Record<Verdict, string>> = {
   wins: 'wins',
