@@ -2,6 +2,7 @@
  * What an expression sees on a host: all that the host receives, under the names by which Ansible knows it. A value is
  * looked up and converted when an expression asks for it; what hosts share is converted once.
  */
+import { dirname } from 'node:path';
 import { rawOfData, rawOfNode } from '../expr/convert.js';
 import type { Raw, Scope } from '../expr/expressions.js';
 import { componentData, isSpecial, type Data } from '../model/component-data.js';
@@ -126,7 +127,7 @@ function findVariable(variables: readonly Variable[], rank: number): Variable | 
 }
 
 /** What Ansible and the tool say of a host, and the variables of its service groups and of `all`. */
-function toolValues({ services, secretSources, ansible }: Inventory): Lookup {
+function toolValues({ path, services, secretSources, ansible }: Inventory): Lookup {
   const secrets = once(() =>
     secretSources.size === 0 ? undefined : rawOfData(secretSourceData(secretSources.values())),
   );
@@ -149,6 +150,10 @@ function toolValues({ services, secretSources, ansible }: Inventory): Lookup {
         return host.host.name;
       case 'inventory_hostname_short':
         return shortName(host.host.name);
+      case 'inventory_dir':
+        return dirname(path);
+      case 'inventory_file':
+        return path;
       case 'group_names':
         return rawOfData(groupNames(host, ansible));
       case 'inventory_tags':

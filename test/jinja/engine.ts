@@ -2,6 +2,7 @@
 import { evaluate, parseExpression, parseTemplate, render } from '../../src/expr/jinja/jinja.js';
 import type { Final } from '../../src/expr/jinja/finalize.js';
 import type { Scope } from '../../src/expr/jinja/session.js';
+import type { Backslashes } from '../../src/expr/jinja/tokens.js';
 import { floatText } from '../../src/expr/jinja/repr.js';
 import { dictOf, list, trusted, type Raw } from '../../src/expr/jinja/values.js';
 import { holdsTemplate } from '../../src/text/template-markers.js';
@@ -59,14 +60,18 @@ export function scopeOf(variables: Tagged): Scope {
 }
 
 /** A line of expressions.txt: an expression, or a template if it holds one. */
-export function evaluateLine(line: string, scope: Scope): Outcome {
+export function evaluateLine(
+  line: string,
+  scope: Scope,
+  backslashes: Backslashes = 'escape',
+): Outcome {
   if (holdsTemplate(line)) {
     const parsed = parseTemplate(line.replaceAll('\\n', '\n'));
     return 'error' in parsed
       ? { error: parsed.error.kind, message: parsed.error.message }
       : outcome(render(parsed.template, scope));
   }
-  const parsed = parseExpression(line);
+  const parsed = parseExpression(line, { backslashes });
   return 'error' in parsed
     ? { error: parsed.error.kind, message: parsed.error.message }
     : outcome(evaluate(parsed.expression, scope));

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes vectors.json from expressions.txt with the real Ansible.
 
-    python3.11 -m venv /tmp/old && /tmp/old/bin/pip install ansible-core==2.14.18
-    python3.13 -m venv /tmp/new && /tmp/new/bin/pip install --pre ansible-core
-    python3 generate-vectors.py /tmp/old/bin/python /tmp/new/bin/python
+    python3.11 -m venv /tmp/old && /tmp/old/bin/pip install ansible-core==2.14.18 netaddr
+    python3.13 -m venv /tmp/new && /tmp/new/bin/pip install ansible-core netaddr
+    /tmp/new/bin/ansible-galaxy collection install -p /tmp/collections ansible.utils ansible.netcommon
+    ANSIBLE_COLLECTIONS_PATH=/tmp/collections python3 generate-vectors.py /tmp/old/bin/python /tmp/new/bin/python
 
 Each expression is evaluated as Constructable._compose does it: Templar.evaluate_expression since 2.19, before that
 Templar.template of the expression between braces. Lines of expressions.txt: `# …` is a section, `~ …` an expression

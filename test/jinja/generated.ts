@@ -1,421 +1,61 @@
 /**
- * Expressions that are made by rule: operators, filters and tests on nulls and on what is easily taken for null, back
- * references in their spellings, the filters that inventories use most; then as many as asked for by chance, from a seed.
- * `differential.ts` compares what they give here and in a real ansible-core.
+ * Expressions that are made by rule from the lists of forms.txt, and as many as asked for that chance puts together from
+ * the same. `differential.ts` compares what they give here and in a real ansible-core.
  */
+import { readFileSync } from 'node:fs';
 
-/** What is null, undefined, empty or false, and plain values beside it. */
-const operands = [
-  'none',
-  'm.o',
-  "m['o']",
-  'm.p.q',
-  'm.x',
-  'nope',
-  'nope.a',
-  'nulls.a',
-  'holes[0]',
-  'holes[9]',
-  'rows[0].v',
-  'template_null',
-  'm.e',
-  'm.z',
-  'm.f',
-  '[]',
-  '{}',
-  'holes',
-  'gaps',
-  'only_null',
-  'nulls',
-  'm',
-  'rows',
-  'pairs',
-  'l',
-  'name',
-  'n',
-  'true',
-  "('y' if m.o)",
-] as const;
+const sections = readSections();
 
-/** The same kinds, one of each, for the second place of an expression. */
-const seconds = [
-  'none',
-  'm.x',
-  "''",
-  '0',
-  'false',
-  '[]',
-  'holes',
-  'nulls',
-  "'a'",
-  '1',
-  "('y' if false)",
-] as const;
+/** The lines of forms.txt by the title of their section. */
+function readSections(): ReadonlyMap<string, readonly string[]> {
+  const text = readFileSync(new URL('forms.txt', import.meta.url), 'utf8');
+  return new Map(
+    text
+      .split(/^# /m)
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [title = '', ...lines] = part.split('\n');
+        return [title, lines.filter((line) => line !== '')] as const;
+      }),
+  );
+}
 
-const onOne = [
-  'X',
-  '[X]',
-  "{'k': X}",
-  'X is defined',
-  'X is undefined',
-  'X is none',
-  'X is not none',
-  'X is true',
-  'X is false',
-  'X is boolean',
-  'X is string',
-  'X is number',
-  'X is integer',
-  'X is mapping',
-  'X is sequence',
-  'X is iterable',
-  'X is truthy',
-  'X is falsy',
-  'X is truthy(convert_bool=true)',
-  'X is any',
-  'X is all',
-  'X is odd',
-  'X is callable',
-  'X is lower',
-  "X is match('N')",
-  "X is search('o')",
-  "X is contains('a')",
-  "X is version('1', '>')",
-  'X is nan',
-  'X is failed',
-  'X is subset([none])',
-  'not X',
-  '-X',
-  "'y' if X else 'n'",
-  "'y' if X",
-  "X if X is defined else 'n'",
-  'X ~ "-"',
-  'X.a',
-  'X.v',
-  "X['a']",
-  'X[0]',
-  'X[none]',
-  'X[:2]',
-  'X[none:]',
-  'X[none:none:none]',
-  'X[:-1]',
-  'X | default',
-  "X | default('f')",
-  "X | default('f', true)",
-  'X | default(none)',
-  'X | default(None, true)',
-  'X | d(none, true)',
-  'X | d(none) is none',
-  'X | default(omit)',
-  "X | ternary('a', 'b')",
-  "X | ternary('a', 'b', 'c')",
-  "X | ternary('a', 'b', none)",
-  'X | ternary(none, 0)',
-  'X | ternary(0, none, false)',
-  'X | bool',
-  'X | int',
-  'X | int(none)',
-  'X | int(default=none)',
-  'X | int(7)',
-  'X | float',
-  'X | float(none)',
-  'X | string',
-  'X | lower',
-  'X | upper',
-  'X | title',
-  'X | capitalize',
-  'X | trim',
-  'X | length',
-  'X | count',
-  'X | list',
-  'X | first',
-  'X | last',
-  'X | first | default("none there")',
-  'X | last is none',
-  'X | reverse',
-  'X | join',
-  "X | join(',')",
-  'X | join(none)',
-  "X | join('-', attribute='v')",
-  'X | sort',
-  'X | sort(reverse=none)',
-  "X | sort(attribute='w')",
-  "X | sort(attribute='name')",
-  'X | unique',
-  'X | unique(case_sensitive=true)',
-  "X | unique(attribute='v')",
-  'X | min',
-  'X | max',
-  "X | min(attribute='w')",
-  "X | max(attribute='name')",
-  'X | sum',
-  'X | sum(start=none)',
-  'X | sum(start=1)',
-  "X | sum(attribute='w')",
-  'X | sum(attribute=none)',
-  "X | map('default', 'z')",
-  "X | map('default', 'z', true)",
-  "X | map('default', none)",
-  "X | map('string')",
-  "X | map('int')",
-  "X | map('upper')",
-  "X | map('type_debug')",
-  "X | map(attribute='v')",
-  "X | map(attribute='v', default='z')",
-  "X | map(attribute='v', default=none)",
-  "X | map(attribute='v', default=0)",
-  "X | map(attribute='v') | select('defined')",
-  "X | map(attribute='city.zip', default='')",
-  'X | select',
-  'X | reject',
-  "X | select('none')",
-  "X | reject('none')",
-  "X | select('defined')",
-  "X | select('equalto', none)",
-  "X | select('in', [none, 1])",
-  "X | selectattr('v')",
-  "X | rejectattr('v')",
-  "X | selectattr('v', 'none')",
-  "X | rejectattr('v', 'none')",
-  "X | selectattr('v', 'defined')",
-  "X | rejectattr('v', 'undefined')",
-  "X | selectattr('v', 'equalto', none)",
-  "X | selectattr('v', 'eq', 2)",
-  "X | selectattr('w', 'ge', 1)",
-  "X | groupby('w')",
-  "X | groupby('name')",
-  "X | groupby('v', default='z')",
-  "X | groupby('v', default=none)",
-  'X | dictsort',
-  "X | dictsort(by='value')",
-  'X | items',
-  'X | dict2items',
-  'X | dict2items(none, none)',
-  "X | dict2items(key_name='a', value_name=none)",
-  'X | dict2items | items2dict',
-  'X | items2dict',
-  'X | items2dict(0, 1)',
-  'X | items2dict(key_name=0, value_name=1)',
-  "X | items2dict(key_name='name', value_name='v')",
-  "X | items2dict(key_name='name', value_name=none)",
-  'X | combine',
-  "X | combine({'a': none})",
-  "X | combine({'a': none}, recursive=true)",
-  'X | combine(none)',
-  'X | combine({}, recursive=none)',
-  "X | combine({'a': 1}, list_merge=none)",
-  'nulls | combine(X)',
-  'X | flatten',
-  'X | flatten(levels=none)',
-  'X | flatten(levels=1)',
-  'X | flatten(skip_nulls=false)',
-  'X | zip([1, none])',
-  'X | zip_longest([1, 2, 3, 4, 5])',
-  'X | zip_longest([1, none, 3, 4, 5], fillvalue="f")',
-  'X | zip_longest([1, 2, 3, 4, 5], fillvalue=none)',
-  'X | zip_longest([1, 2, 3, 4, 5], fillvalue=false)',
-  'X | product([none])',
-  'X | permutations(none)',
-  'X | permutations(2)',
-  'X | combinations(2)',
-  'X | batch(2)',
-  'X | batch(3, none)',
-  "X | batch(3, 'f')",
-  'X | slice(2)',
-  'X | slice(3, none)',
-  'X | slice(3, 0)',
-  'X | union([none])',
-  'X | intersect([none, 1])',
-  'X | difference([none])',
-  'X | symmetric_difference([none])',
-  "X | replace('N', 'n')",
-  "X | regex_replace('N', 'n')",
-  "X | regex_search('o')",
-  "X | regex_search('o', multiline=none)",
-  "X | regex_findall('o')",
-  'X | regex_escape',
-  "X | split(',')",
-  'X | split(none)',
-  'X | quote',
-  'X | to_json',
-  'X | to_nice_json',
-  'X | to_json | from_json',
-  'X | from_json',
-  'X | b64encode',
-  'X | hash',
-  'X | md5',
-  'X | type_debug',
-  'X | mandatory',
-  "X | mandatory('msg')",
-  'X | mandatory(none)',
-  'X | basename',
-  'X | path_join',
-  'X | comment',
-  'X | indent',
-  'X | truncate(5)',
-  'X | wordcount',
-  "X | format('a')",
-  "'%s' | format(X)",
-  "'%s-%s' % (X, none)",
-  "'{}'.format(X)",
-  "'{0[a]}'.format(X)",
-  "'{0!r}'.format(X)",
-  'X | abs',
-  'X | round',
-  'X | round(precision=none)',
-  'X | pow(2)',
-  'X | human_readable',
-  'X | human_to_bytes',
-  'X | filesizeformat',
-  "'v' | extract(X)",
-  'X | extract(holes)',
-  'X | extract(nulls)',
-  "'a' | extract(nulls, X)",
-  "X | subelements('v', skip_missing=true)",
-  "X | rekey_on_member('name')",
-  "X | rekey_on_member('v', duplicates='overwrite')",
-  'X | escape',
-  'X | striptags',
-  'X | xmlattr',
-  'X | tojson',
-  'X | urlencode',
-  'X | urlsplit',
-  'X | to_uuid',
-  'X | center(9)',
-  'X | wordwrap(3)',
-  "X.get('a')",
-  "X.get('a', none)",
-  "X.get('zz', none) is none",
-  'X.keys() | list',
-  'X.values() | list',
-  'X.items() | list',
-  'X.count(none)',
-  'X.index(none)',
-  'X.split(none)',
-  "X.split('b', none)",
-  'X.strip(none)',
-  "X.startswith('N')",
-  "','.join(X)",
-  'dict(X)',
-  'dict(pairs).none',
-  'range(X)',
-  '{{ X }}',
-  '{{ X }}-{{ n }}',
-  '{{ X }}{{ none }}',
-  '{% if X %}y{% else %}n{% endif %}',
-  '{% if X is none %}y{% endif %}',
-  '{% for i in X %}{{ i }},{% else %}empty{% endfor %}',
-  '{% for i in X if i %}{{ loop.previtem is defined }}{{ loop.nextitem is none }}{% endfor %}',
-  '{% for i in X %}{{ loop.previtem | default("first") }}{{ loop.nextitem | default("last") }};{% endfor %}',
-  '{% for a, b in X %}{{ a }}={{ b }};{% endfor %}',
-  '{% set a = X %}{{ a is none }}',
-  '{% set a, b = X %}{{ b is none }}',
-  '{% set a %}{{ X }}{% endset %}{{ a == "" }}',
-] as const;
+function section(title: string): readonly string[] {
+  const lines = sections.get(title);
+  if (lines === undefined) throw new Error(`forms.txt has no section "${title}"`);
+  return lines;
+}
 
-const onTwo = [
-  'X == Y',
-  'X != Y',
-  'X < Y',
-  'X >= Y',
-  'X in Y',
-  'X not in Y',
-  'X is in Y',
-  'X is eq Y',
-  'X is ne Y',
-  'X is lt Y',
-  'X + Y',
-  'X * Y',
-  'X ~ Y',
-  'X and Y',
-  'X or Y',
-  'X or Y or none',
-  'X if Y else none',
-  'X[Y]',
-  'X[Y:]',
-  'l[X:Y]',
-  'name[X:Y]',
-  'X | default(Y)',
-  'X | default(Y, true)',
-  'X | default(default_value=Y, boolean=false)',
-  "X | ternary(Y, 'b')",
-  "X | ternary('a', 'b', Y)",
-  'X | int(Y)',
-  'X | join(Y)',
-  'X | combine(Y)',
-  'X | union(Y)',
-  'X | difference(Y)',
-  'X | zip(Y)',
-  'X | zip_longest(Y, l, fillvalue=Y)',
-  'X | batch(3, Y)',
-  'X | select("eq", Y)',
-  'X | map("default", Y, true)',
-  "X | map(attribute='v', default=Y)",
-  "X | selectattr('v', 'eq', Y)",
-  "X | groupby('w', default=Y)",
-  'X | sum(start=Y)',
-  'X | replace(Y, "r")',
-  'X | split(Y)',
-  'X | flatten(levels=Y)',
-  'X | sort(attribute=Y)',
-  'X | items2dict(key_name=Y)',
-  'X | dict2items(key_name=Y)',
-  'X | extract(Y)',
-  'X | regex_replace(Y, "r")',
-  'X | round(Y)',
-  'X.get(Y, "d")',
-  '[X, Y] | sort',
-  '[X, Y] | unique',
-  '[X, Y] | min',
-  '[X, Y] | max',
-  '[X, Y] | first',
-  '[X, Y] | last',
-  '[X, Y] | join("-")',
-  '[X, Y] | sum',
-  '{X: Y}',
-  "{'a': X, 'b': Y} | dictsort(by='value')",
-] as const;
+/** The form with `x` for `X` and `y` for `Y`. */
+function filled(form: string, x: string, y = ''): string {
+  return form.replaceAll(/[XY]/g, (place) => (place === 'X' ? x : y));
+}
 
-/** Back references in their spellings, in filters that take them and in those that do not. */
-function backReferences(): string[] {
-  const spellings = [
-    '\\1',
-    '\\\\1',
-    '\\\\\\\\1',
-    '\\g<1>',
-    '\\\\g<1>',
-    '\\2',
-    '\\\\2',
-    '\\0',
-    '\\\\0',
-    '\\12',
+/** Every operator, filter and test on null, undefined, empty and false values, and with them as arguments. */
+export function onNulls(): readonly string[] {
+  const operands = section('operands');
+  const seconds = section('second operands');
+  return [
+    ...section('forms of one operand').flatMap((form) => operands.map((x) => filled(form, x))),
+    ...section('forms of two operands').flatMap((form) =>
+      operands.flatMap((x) => seconds.map((y) => filled(form, x, y))),
+    ),
   ];
-  const texts = ["'web-01'", 'name', "'a.b.c'", "'x5x6'", 'm.o', 'text'];
-  const patterns = [
-    "'(\\w)(\\d)?'",
-    "'x(\\\\d)(x)?'",
-    "'([a-z]+)-?(.*)'",
-    "'(.)(.)'",
-    "'(a)|(b)'",
-    "'.'",
-  ];
+}
+
+/** Back references in all their spellings, in filters that take them and in those that do not. */
+export function backReferences(): readonly string[] {
+  const spellings = section('spellings of back references');
   const around = ['', 'v', '<', '-'];
-  const replaced = texts.flatMap((text) =>
-    patterns.flatMap((pattern) =>
-      spellings.map(
-        (spelling, index) =>
-          `${text} | regex_replace(${pattern}, '${around[index % around.length] ?? ''}${spelling}')`,
-      ),
+  const onTexts = section('texts to replace in').flatMap((text) =>
+    section('patterns with groups').flatMap((pattern) =>
+      spellings.flatMap((spelling, index) => [
+        `${text} | regex_replace(${pattern}, '${around[index % around.length] ?? ''}${spelling}')`,
+        `${text} | regex_search(${pattern}, '${spelling}')`,
+      ]),
     ),
   );
-  const searched = texts.flatMap((text) =>
-    patterns.flatMap((pattern) =>
-      ['\\1', '\\\\1', '\\\\\\\\1', '\\g<1>', '\\\\g<1>'].map(
-        (spelling) => `${text} | regex_search(${pattern}, '${spelling}')`,
-      ),
-    ),
-  );
-  const others = spellings.flatMap((spelling) => [
+  const alone = spellings.flatMap((spelling) => [
     `'${spelling}'`,
     `'${spelling}' | length`,
     `"${spelling}x"`,
@@ -424,118 +64,49 @@ function backReferences(): string[] {
     `'a${spelling}b' | replace('${spelling}', '-')`,
     `['a', 'b'] | map('regex_replace', '(.)', '${spelling}${spelling}')`,
     `['aa', 'ab'] | select('match', '(.)${spelling}')`,
+    `name | regex_replace('(w)', r'${spelling}')`,
   ]);
-  const written = [
-    "name | regex_replace('(w)', r'\\1')",
-    'name | regex_replace("(w)", "\\\\1")',
-    "'\\\\\\1'",
-    "'\\\\\\\\\\1'",
-  ];
-  return [...replaced, ...searched, ...others, ...written];
+  return [...onTexts, ...alone];
 }
 
 /** The filters that constructed inventories use most, on plain values. */
-function mostUsed(): string[] {
-  const inputs = [
-    'name',
-    'text',
-    'l',
-    'words',
-    'd',
-    'tags',
-    'people',
-    'deep',
-    'users',
-    'n',
-    'f',
-    'empty',
-    'version',
-    'templated',
-    'json_text',
-    'url',
-  ];
-  const calls = [
-    "default('x')",
-    "default('x', true)",
-    'default(omit)',
-    "map(attribute='key')",
-    "map(attribute='name')",
-    "map(attribute='age', default=0)",
-    "map('upper')",
-    "map('regex_replace', '^(.)', '\\\\1\\\\1')",
-    "selectattr('key', 'equalto', 'env')",
-    "selectattr('age', 'defined')",
-    "selectattr('name', 'match', 'a')",
-    "rejectattr('name', 'in', ['bob'])",
-    "select('match', '^[a-c]')",
-    "select('string')",
-    'join',
-    "join(',')",
-    "join(', ', attribute='name')",
-    'first',
-    'last',
-    'list',
-    'int',
-    'int(default=5)',
-    'lower',
-    'upper',
-    "replace('-', '_')",
-    "replace('-', '_', 1)",
-    "regex_replace('[^a-z]', '')",
-    "regex_replace('^(\\\\w+)-(\\\\d+)$', '\\\\2-\\\\1')",
-    "regex_search('\\\\d+')",
-    "regex_search('(\\\\w+)', '\\\\1')",
-    "split('-')",
-    "split('.') | first",
-    'split',
-    'combine({"z": 1})',
-    'combine(d, recursive=true)',
-    'dict2items',
-    'items2dict',
-    "items2dict(key_name='name', value_name='age')",
-    'length',
-    'unique',
-    'sort',
-    "sort(attribute='name')",
-    'string',
-    'bool',
-    'to_json',
-    'trim',
-    'ternary("a", "b")',
-  ];
-  return inputs.flatMap((input) => calls.map((call) => `${input} | ${call}`));
+export function mostUsed(): readonly string[] {
+  const calls = section('the most used filters');
+  return section('inputs of the most used filters').flatMap((input) =>
+    calls.map((call) => `${input} | ${call}`),
+  );
 }
 
-/** All expressions that the rules above make, each once. */
-export function ruledExpressions(): readonly string[] {
-  const made = new Set<string>();
-  for (const form of onOne) for (const x of operands) made.add(form.replaceAll('X', x));
-  for (const form of onTwo)
-    for (const x of operands)
-      for (const y of seconds)
-        made.add(form.replaceAll('Y', '\0').replaceAll('X', x).replaceAll('\0', y));
-  for (const text of [...backReferences(), ...mostUsed()]) made.add(text);
-  return [...made];
+/** `ipaddr` and its kin on addresses, networks and what is neither. */
+export function onAddresses(): readonly string[] {
+  const queries = section('queries of ipaddr');
+  return section('addresses').flatMap((address) => [
+    ...queries.map((query) => `${address} | ansible.utils.ipaddr(${query})`),
+    ...["''", "'address'", "'network'", "'10.0.0.0/8'"].flatMap((query) => [
+      `${address} | ansible.utils.ipv4(${query})`,
+      `${address} | ansible.utils.ipv6(${query})`,
+    ]),
+    `${address} | ansible.utils.ipaddr('address', 4)`,
+    `${address} | ansible.utils.ipaddr('address', version=6)`,
+  ]);
 }
 
-/** `count` expressions that chance puts together from the same forms, two or three deep; the same for the same seed. */
-export function randomExpressions(count: number, seed: number): readonly string[] {
+/** `count` expressions, two or three forms deep; the same for the same seed. */
+export function byChance(count: number, seed: number): readonly string[] {
   const next = randomNumbers(seed);
-  const choose = <T>(all: readonly T[]): T => {
+  const choose = (all: readonly string[]): string => {
     const chosen = all[Math.floor(next() * all.length)];
     if (chosen === undefined) throw new Error('there is nothing to choose from');
     return chosen;
   };
-  const plain = onOne.filter(
-    (form) => !/\{[{%]|permutations|combinations|urlsplit|tojson|escape|log/.test(form),
+  // Left out: what grows without bounds, and what gives values of types that only Python has.
+  const plain = section('forms of one operand').filter(
+    (form) => !/\{[{%]|permutations|combinations|urlsplit|tojson|escape/.test(form),
   );
   const inside = (depth: number): string => {
-    if (depth === 0) return choose(next() < 0.7 ? operands : seconds);
-    const form = next() < 0.6 ? choose(plain) : choose(onTwo);
-    return form
-      .replaceAll('Y', '\0')
-      .replaceAll('X', `(${inside(depth - 1)})`)
-      .replaceAll('\0', `(${inside(depth - 1)})`);
+    if (depth === 0) return choose(section(next() < 0.7 ? 'operands' : 'second operands'));
+    const form = choose(next() < 0.6 ? plain : section('forms of two operands'));
+    return filled(form, `(${inside(depth - 1)})`, `(${inside(depth - 1)})`);
   };
   const made = new Set<string>();
   while (made.size < count) made.add(inside(next() < 0.6 ? 2 : 3));

@@ -163,9 +163,9 @@ export function getSlice(
 }
 
 function bound(value: Value | undefined): bigint | undefined {
-  if (value === undefined) return undefined;
-  const known = usable(value);
-  if (known === null) return undefined;
+  if (value === undefined || value === null) return undefined;
+  // A bound that is undefined is Python's own error, which `default` does not replace.
+  const known = isUndefined(value) && value.failure === undefined ? value : usable(value);
   return isInt(known)
     ? BigInt(known)
     : failOpenly('type', 'slice indices must be integers or None');

@@ -7,6 +7,7 @@ import { combinationFilters } from './filters/combinations.js';
 import { dictFilters } from './filters/dicts.js';
 import { encodingFilters } from './filters/encoding.js';
 import { htmlFilters } from './filters/html.js';
+import { ipFilters } from './filters/ip-addresses.js';
 import { itemFilters } from './filters/items.js';
 import { listFilters } from './filters/lists.js';
 import { numberFilters } from './filters/numbers.js';
@@ -29,6 +30,7 @@ export const filters: ReadonlyMap<string, Definition> = table(
   dictFilters,
   encodingFilters,
   htmlFilters,
+  ipFilters,
   itemFilters,
   listFilters,
   numberFilters,
@@ -52,9 +54,13 @@ function table(...parts: readonly Definitions[]): ReadonlyMap<string, Definition
   return new Map(parts.flatMap((part) => Object.entries(part)));
 }
 
-/** `ansible.builtin.upper` is `upper`. */
+const ofCollections = /^ansible\.(?:utils|netcommon)\.(?=ip(?:addr|v4|v6)$)/;
+
+/** `ansible.builtin.upper` is `upper`, `ansible.utils.ipaddr` is `ipaddr`: the only filters of collections there are. */
 export function shortName(name: string): string {
-  return name.startsWith('ansible.') ? name.replace(/^ansible\.(?:builtin|legacy)\./, '') : name;
+  return name.startsWith('ansible.')
+    ? name.replace(/^ansible\.(?:builtin|legacy)\./, '').replace(ofCollections, '')
+    : name;
 }
 
 /** Why there is no such filter or test, with the nearest name. */

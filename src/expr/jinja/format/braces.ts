@@ -1,5 +1,5 @@
 /** `text.format(…)`: fields with attributes, items, conversions and format specifications. */
-import { attribute, getItem } from '../access.js';
+import { attribute, subscript } from '../access.js';
 import { fail } from '../error.js';
 import { toFloat } from '../operators.js';
 import { floatText, repr, str } from '../repr.js';
@@ -87,7 +87,12 @@ function fieldValue(state: State, path: string): Value {
         return fail('type', `'${typeName(value)}' object has no attribute '${name}'`);
       value = own;
     }
-    if (key !== undefined) value = getItem(state.run, value, /^\d+$/.test(key) ? BigInt(key) : key);
+    if (key !== undefined) {
+      const item = subscript(state.run, value, /^\d+$/.test(key) ? BigInt(key) : key);
+      if (item === undefined)
+        return fail('value', `'${typeName(value)}' object has no item \`${key}\``);
+      value = item;
+    }
   }
   return value;
 }
