@@ -6,6 +6,7 @@ import type { Header } from '../cache/layout.js';
 import { closeEntry, openEntry } from '../cache/read-entry.js';
 import { clearFolder, entriesIn, folderLimit } from '../cache/tidy.js';
 import type { System } from '../system.js';
+import { escapeControls, escapeJson } from '../text/terminal.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
 import { locateInventory } from './locate.js';
@@ -73,13 +74,13 @@ function show(
   if (asJson) {
     const entries = kept.map((each) => entryJson(system, each));
     return success(
-      `${JSON.stringify({ folder, state: stateText, entries, total, limit: folderLimit }, undefined, 2)}\n`,
+      `${escapeJson(JSON.stringify({ folder, state: stateText, entries, total, limit: folderLimit }, undefined, 2))}\n`,
     );
   }
-  const lines = kept.map((each) => `  ${entryText(system, each)}\n`).join('');
+  const lines = kept.map((each) => `  ${escapeControls(entryText(system, each))}\n`).join('');
   const note = state === 'usable' ? '' : ` (${stateText})`;
   return success(
-    `${folder}${note}\n${lines}${kept.length} ${kept.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)} of at most ${sizeText(folderLimit)}\n`,
+    `${escapeControls(`${folder}${note}`)}\n${lines}${kept.length} ${kept.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)} of at most ${sizeText(folderLimit)}\n`,
   );
 }
 
@@ -99,7 +100,7 @@ function clear(
         : [];
   const total = removed.reduce((sum, { size }) => sum + size, 0);
   return success(
-    `removed ${removed.length} ${removed.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)}, from ${folder}\n`,
+    `removed ${removed.length} ${removed.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)}, from ${escapeControls(folder)}\n`,
   );
 }
 

@@ -15,6 +15,7 @@ import { inventoryNames } from '../text/inventory-names.js';
 import { pathText } from '../text/path-text.js';
 import { offsetAt, placeOf, positionAt } from '../text/position.js';
 import { startOf, type Source, type Span } from '../text/source.js';
+import { escapeControls } from '../text/terminal.js';
 import { displayName } from '../text/display-name.js';
 import type { Given } from './given.js';
 import { failure } from './hot.js';
@@ -108,7 +109,7 @@ function emptySource(path: string): Source {
 function text(subject: Written, uses: readonly Use[], { hosts }: ResolvedInventory): string {
   const got = new Set(uses.filter((each) => each.lostTo === undefined).map(({ host }) => host));
   const head = `${placeOf(subject.at)}  ${describe(subject)}: ${got.size} of ${hosts.length} host${hosts.length === 1 ? '' : 's'}`;
-  return [head, ...uses.map(line)].map((each) => `${each}\n`).join('');
+  return [head, ...uses.map(line)].map((each) => `${escapeControls(each)}\n`).join('');
 }
 
 function line({ host, keys, leaf, lostTo }: Use): string {

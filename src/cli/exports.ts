@@ -17,6 +17,7 @@ import { shellWord } from '../text/shell-word.js';
 import type { Span } from '../text/source.js';
 import { suggestion } from '../text/suggest.js';
 import { displayName } from '../text/display-name.js';
+import { escapeControls } from '../text/terminal.js';
 import { typeToData } from '../types/data.js';
 import { typeText, type Type } from '../types/type.js';
 import type { Given } from './given.js';
@@ -96,7 +97,7 @@ export async function runExports(
     stdout:
       listing.exports.length === 0
         ? 'none\n'
-        : listing.exports.map((each) => `${lineOf(each)}\n`).join(''),
+        : listing.exports.map((each) => `${escapeControls(lineOf(each))}\n`).join(''),
     stderr: '',
   };
 }
@@ -165,7 +166,7 @@ function printOne(
   { json, raw }: ExportsOptions,
 ): string | Diagnostic {
   const { name, value } = shown;
-  if (!json && !raw) return `${valueText(shown)}\n`;
+  if (!json && !raw) return `${escapeControls(valueText(shown))}\n`;
   if (value === undefined || !isKnown(value)) {
     return diagnostic(
       'state/not-applied',

@@ -20,6 +20,7 @@ import type { ResolvedInventory } from '../resolve/resolve.js';
 import { everything } from '../resolve/select.js';
 import type { System } from '../system.js';
 import { suggestion } from '../text/suggest.js';
+import { escapeControls } from '../text/terminal.js';
 import type { HostRequest, HotRequest, ListRequest } from './arguments.js';
 import { locateInventory } from './locate.js';
 import type { CommandResult } from './output.js';
@@ -126,7 +127,7 @@ function host(
     return {
       exitCode: 0,
       stdout: '{}\n',
-      stderr: `inventory-script: there is no host ${JSON.stringify(name)}${help === undefined ? '' : `: ${help.replaceAll('`', '')}`}\n`,
+      stderr: `${escapeControls(`inventory-script: there is no host ${JSON.stringify(name)}${help === undefined ? '' : `: ${help.replaceAll('`', '')}`}`)}\n`,
     };
   }
   return { exitCode: 0, stdout: emitHost(resolved.value, found, compact), stderr: '' };

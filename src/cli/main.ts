@@ -4,6 +4,7 @@
  * program itself ends with exit code 70 and what to report.
  */
 import { nodeSystem } from '../system.js';
+import { escapeLines } from '../text/terminal.js';
 import { parseHotArguments } from './arguments.js';
 import { deliver, writeErr, type CommandResult } from './output.js';
 import { keepCode, loadCompletion, loadHot, loadProgram, scriptPathOf } from './parts.js';
@@ -33,7 +34,9 @@ async function run(args: readonly string[], scriptPath: string): Promise<Command
 function reportBug(error: unknown): number {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   writeErr(
-    `inventory-script: this is a bug in inventory-script, not in your inventory; please report it with these lines\n${detail}\n`,
+    escapeLines(
+      `inventory-script: this is a bug in inventory-script, not in your inventory; please report it with these lines\n${detail}\n`,
+    ),
   );
   return 70;
 }

@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import type { System } from '../system.js';
 import { nearest } from '../text/suggest.js';
+import { escapeControls } from '../text/terminal.js';
 import type { Given } from './given.js';
 import type { CommandResult } from './output.js';
 import {
@@ -35,7 +36,7 @@ export function misuse(
   return {
     exitCode: 2,
     stdout: '',
-    stderr: `inventory-script: ${fault}${help === undefined ? '' : `; ${help}`} (${more})\n`,
+    stderr: `${escapeControls(`inventory-script: ${fault}${help === undefined ? '' : `; ${help}`} (${more})`)}\n`,
   };
 }
 

@@ -28,6 +28,7 @@ import { Misuse, misuse } from './misuse.js';
 import { terminalWidth, type CommandResult } from './output.js';
 import { withProgress } from './progress.js';
 import { runReport } from './report.js';
+import { outputKind, safeResult, type OutputKind } from './safe-output.js';
 import { runSchema, type SchemaKind } from './schema.js';
 import { runShow } from './show.js';
 import { runState, stateActions, type StateAction } from './state-command.js';
@@ -71,12 +72,16 @@ export async function runProgram(
   scriptPath: string,
 ): Promise<CommandResult> {
   let result: CommandResult | Promise<CommandResult> | undefined;
+  let kind: OutputKind = 'text';
+  let colour: boolean | undefined;
   const ordered = commandFirst(args);
   const command = commandOf(ordered);
   const usage = commands.find((each) => each.name === command);
   if (usage !== undefined && asksForHelp(ordered))
     return { exitCode: 0, stdout: helpText(usage, terminalWidth('stdout')), stderr: '' };
   const parser = describeProgram((usage, parsed) => {
+    kind = outputKind(usage.name, parsed);
+    colour = colourOf(parsed);
     if (parsed.version !== true) result = runCommand(system, usage.name, parsed, scriptPath);
   });
   try {
@@ -85,7 +90,9 @@ export async function runProgram(
       throw new Misuse('an inventory is a file, so that others can be found beside it: - is none');
     const parsed: Parsed = await parser.parseAsync(words);
     if (result === undefined && parsed.version !== true) throw new Error('no command was run');
-    return (await result) ?? { exitCode: 0, stdout: versionText(), stderr: '' };
+    const done = await result;
+    if (done === undefined) return { exitCode: 0, stdout: versionText(), stderr: '' };
+    return safeResult(system, done, kind, colour);
   } catch (error) {
     if (error instanceof Misuse) return misuse(error.message, command, args);
     throw error;
@@ -401,9 +408,15 @@ function givenOf(parsed: Parsed, scriptPath: string): Given {
     format: textOf(parsed.format),
     json: parsed.json === true,
     strict: parsed.strict === true,
-    colour: parsed['no-color'] === true ? false : parsed.color === true ? true : undefined,
+    colour: colourOf(parsed),
     operands: [parsed.HOST, parsed.PATH].filter((each): each is string => typeof each === 'string'),
   };
+}
+
+/** `--color`, `--no-color`, or neither. */
+function colourOf(parsed: Parsed): boolean | undefined {
+  if (parsed['no-color'] === true) return false;
+  return parsed.color === true ? true : undefined;
 }
 
 function namesOf(flag: string, value: unknown): readonly string[] {

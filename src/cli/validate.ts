@@ -8,6 +8,7 @@ import { renderGithub } from '../diagnostics/render-github.js';
 import { renderJson } from '../diagnostics/render-json.js';
 import { renderSarif } from '../diagnostics/render-sarif.js';
 import { displayName } from '../text/display-name.js';
+import { escapeControls } from '../text/terminal.js';
 import { validatePath, type Resolution } from '../pipeline.js';
 import type { System } from '../system.js';
 import type { Source } from '../text/source.js';
@@ -27,7 +28,7 @@ export function runValidate(system: System, given: Given): CommandResult {
     system,
     given,
     diagnostics,
-    summary(displayName(system.cwd, located.path), resolution, diagnostics),
+    summary(escapeControls(displayName(system.cwd, located.path)), resolution, diagnostics),
   );
 }
 

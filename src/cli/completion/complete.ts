@@ -6,6 +6,7 @@
 import { basename, resolve } from 'node:path';
 import { safeName, serviceGroup } from '../../model/safe-name.js';
 import type { System } from '../../system.js';
+import { isUnsafe } from '../../text/terminal.js';
 import { findInventory } from '../find-inventory.js';
 import {
   columns,
@@ -289,5 +290,7 @@ function allNames(system: System, { file }: Context, scriptPath: string): KnownN
 }
 
 function fitting(candidates: readonly Candidate[], current: string): readonly Candidate[] {
-  return candidates.filter(({ word }) => word.startsWith(current) && !/[\s\p{Cc}]/u.test(word));
+  return candidates.filter(
+    ({ word }) => word.startsWith(current) && !/\s/.test(word) && !isUnsafe(word),
+  );
 }
