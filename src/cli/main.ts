@@ -15,6 +15,7 @@ import {
   scriptPathOf,
 } from './parts.js';
 import { answerFromCache } from './ansible/stored.js';
+import { escapeLines } from '../text/terminal.js';
 
 async function run(args: readonly string[], scriptPath: string): Promise<CommandResult> {
   if (args[0] === '__complete')
@@ -49,7 +50,9 @@ async function readRequest(args: readonly string[]): Promise<HotRequest | undefi
 function reportBug(error: unknown): number {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   writeErr(
-    `inventory-script: this is a bug in inventory-script, not in your inventory; please report it with these lines\n${detail}\n`,
+    escapeLines(
+      `inventory-script: this is a bug in inventory-script, not in your inventory; please report it with these lines\n${detail}\n`,
+    ),
   );
   return 70;
 }

@@ -13,6 +13,7 @@ import { checkCommand, Misuse, misuse } from './arguments/misuse.js';
 import { readFile, readOptions, type Parsed } from './arguments/read-options.js';
 import { commands as allCommands } from './commands.js';
 import { terminalWidth, type CommandResult } from './terminal/output.js';
+import { outputKind, safeResult, type OutputKind } from './terminal/safe-output.js';
 import { withProgress } from './terminal/progress.js';
 import { versionText } from './version.js';
 
@@ -40,6 +41,8 @@ export async function runProgram(
   commands: readonly Command[] = allCommands,
 ): Promise<CommandResult> {
   let result: CommandResult | Promise<CommandResult> | undefined;
+  let kind: OutputKind = 'text';
+  let colour: boolean | undefined;
   const takesValue = valueFlags(commands);
   const ordered = commandFirst(args, commands);
   const chosen = commandOf(ordered, commands);
@@ -48,6 +51,8 @@ export async function runProgram(
     return { exitCode: 0, stdout: helpText(chosen, commands, terminalWidth('stdout')), stderr: '' };
   const commandNames = commands.map(({ name }) => name);
   const parser = describeProgram(commands, (command, parsed) => {
+    kind = outputKind(command, parsed);
+    colour = colourOf(parsed);
     if (parsed.version === true) return;
     const context = { system, scriptPath, commandNames, ...readCommon(command, parsed) };
     result = command.run(context, readOptions(command, parsed));
@@ -59,7 +64,9 @@ export async function runProgram(
     if (chosen.name === '') checkCommand(system, words, commands);
     const parsed: Parsed = await parser.parseAsync(words);
     if (result === undefined && parsed.version !== true) throw new Error('no command was run');
-    return (await result) ?? { exitCode: 0, stdout: versionText(), stderr: '' };
+    const done = await result;
+    if (done === undefined) return { exitCode: 0, stdout: versionText(), stderr: '' };
+    return safeResult(system, done, kind, colour);
   } catch (error) {
     if (error instanceof Misuse) return misuse(error, chosen, args, commands);
     throw error;
@@ -147,6 +154,12 @@ function optionOf(flag: Flag): Options {
 function readCommon({ flags }: CommandUsage, parsed: Parsed): Pick<Context, 'file' | 'colour'> {
   return {
     file: flags.inventory === undefined ? readFile(parsed) : undefined,
-    colour: parsed['no-color'] === true ? false : parsed.color === true ? true : undefined,
+    colour: colourOf(parsed),
   };
+}
+
+/** `--color`, `--no-color`, or neither. */
+function colourOf(parsed: Parsed): boolean | undefined {
+  if (parsed['no-color'] === true) return false;
+  return parsed.color === true ? true : undefined;
 }

@@ -45,5 +45,5 @@ function escapeData(text: string): string {
 }
 
 function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return escapeData(escapeControls(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

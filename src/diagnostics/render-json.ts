@@ -9,6 +9,7 @@
  */
 import { positionAt } from '../text/position.js';
 import { isNowhere, type Span } from '../text/source.js';
+import { escapeJson } from '../text/terminal.js';
 import type { Severity } from './codes.js';
 import type { Diagnostic } from './diagnostic.js';
 
@@ -51,12 +52,7 @@ function place({ source, start, end }: Span): object {
   };
 }
 
-/** A document as JSON with 2 spaces. What a terminal would obey, or what turns the direction of text, is escaped too. */
+/** A document as JSON with 2 spaces, in which what a terminal would obey is escaped, too. */
 export function jsonForTerminals(document: object): string {
-  return JSON.stringify(document, undefined, 2).replace(
-    /[\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
-    (character) => {
-      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    },
-  );
+  return escapeJson(JSON.stringify(document, undefined, 2));
 }

@@ -5,6 +5,7 @@
  */
 import { mayBecomeTemplate } from '../text/template-markers.js';
 import { unknownText, type MapNode, type Node, type UnknownNode } from '../syntax/node.js';
+import { escapeJson } from '../text/terminal.js';
 import { isSpecial, type Data } from './component-data.js';
 
 /** How values that are not plain JSON are written. */
@@ -25,7 +26,7 @@ export function nodeToJson(node: Node, style: JsonStyle, indent: string): string
     return '"<redacted>"';
   switch (node.kind) {
     case 'string':
-      return JSON.stringify(node.value);
+      return quoted(node.value, style);
     case 'int':
       return String(node.value);
     case 'float':
@@ -41,7 +42,7 @@ export function nodeToJson(node: Node, style: JsonStyle, indent: string): string
       return wrapped('__ansible_unsafe', node.value, style, indent);
     case 'list':
       return jsonList(
-        node.words?.map((word) => JSON.stringify(word)) ??
+        node.words?.map((word) => quoted(word, style)) ??
           node.items.map((item) => nodeToJson(item, style, indent + style.unit)),
         style,
         indent,
@@ -89,7 +90,7 @@ function mapToJson({ entries }: MapNode, style: JsonStyle, indent: string): stri
   let text = style.unit === '' ? '{' : `{\n${inner}`;
   let lead = '';
   for (const { key, value } of entries) {
-    text += `${lead}${JSON.stringify(key)}: ${nodeToJson(value, style, inner)}`;
+    text += `${lead}${quoted(key, style)}: ${nodeToJson(value, style, inner)}`;
     lead = between;
   }
   return style.unit === '' ? `${text}}` : `${text}\n${indent}}`;
@@ -100,7 +101,7 @@ export function dataToJson(data: Data, style: JsonStyle, indent: string): string
   if (typeof data === 'string') {
     return style.markTemplates && mayBecomeTemplate(data)
       ? wrapped('__ansible_unsafe', data, style, indent)
-      : JSON.stringify(data);
+      : quoted(data, style);
   }
   if (typeof data === 'number' || typeof data === 'boolean') return String(data);
   const inner = indent + style.unit;
@@ -181,8 +182,14 @@ export function pythonFloat(value: number): string {
   return `${digits}e${exponent < 0 ? '-' : '+'}${width}`;
 }
 
+/** A string; for people without what a terminal would obey. */
+function quoted(text: string, { redact }: JsonStyle): string {
+  const json = JSON.stringify(text);
+  return redact ? escapeJson(json) : json;
+}
+
 function wrapped(key: string, value: string, style: JsonStyle, indent: string): string {
-  return jsonObject([[key, JSON.stringify(value)]], style, indent);
+  return jsonObject([[key, quoted(value, style)]], style, indent);
 }
 
 function isList(data: Data): data is readonly Data[] {

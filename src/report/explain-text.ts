@@ -4,6 +4,7 @@ import { isSensitive, type Node } from '../syntax/node.js';
 import { positionAt, placeOf } from '../text/position.js';
 import type { Span } from '../text/source.js';
 import { pathText } from '../text/path-text.js';
+import { escapeControls } from '../text/terminal.js';
 import {
   isConflict,
   type Contribution,
@@ -25,7 +26,7 @@ export function explainText(leaves: readonly Leaf[], withLosers: boolean): strin
   const lines = withLosers
     ? leaves.flatMap(linesWithLosers)
     : leaves.filter(isToldAlone).map(leafLine);
-  return lines.map((line) => `${line}\n`).join('');
+  return lines.map((line) => `${escapeControls(line)}\n`).join('');
 }
 
 /** Explanations as JSON: `{"host", "leaves": [{"path", "value", "winners": [{place, layer}], "losers": […], "remover"}]}`. */

@@ -10,6 +10,7 @@ import { servicesData } from '../resolve/service-data.js';
 import type { ResolvedHost, ResolvedInventory } from '../resolve/resolve.js';
 import { transportVariables } from '../resolve/transport.js';
 import { byCodePoint } from '../text/order.js';
+import { escapeControls } from '../text/terminal.js';
 import type { Focus } from './picture-focus.js';
 
 /** What a line of the tree shows. */
@@ -23,6 +24,8 @@ export interface TreeOptions {
   /** Which part is shown; undefined for all. */
   readonly only: Branches | undefined;
   readonly paint: (part: TreePart, text: string) => string;
+  /** True to escape what a terminal would obey, which Ansible prints raw. */
+  readonly isForTerminal: boolean;
 }
 
 /** A part of the tree. */
@@ -37,16 +40,13 @@ export interface Branches {
 /** The tree in lines, with a final line break. */
 export function graphText(
   inventory: ReadInventory,
-  { group: start, variables, only, paint }: TreeOptions,
+  { group: start, variables, only, paint, isForTerminal }: TreeOptions,
 ): string {
   const lines: string[] = [];
   const variablesOf = variables === undefined ? undefined : variableLines(inventory, variables);
   const line = (depth: number, part: TreePart, text: string): void => {
-    lines.push(
-      depth === 0
-        ? paint(part, text)
-        : `${paint('frame', `${'  |'.repeat(depth)}--`)}${paint(part, text)}`,
-    );
+    const painted = paint(part, isForTerminal ? escapeControls(text) : text);
+    lines.push(depth === 0 ? painted : `${paint('frame', `${'  |'.repeat(depth)}--`)}${painted}`);
   };
   const write = (name: string, depth: number): void => {
     const group = inventory.groups.get(name);

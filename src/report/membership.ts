@@ -7,6 +7,7 @@ import type { ResolvedHost } from '../resolve/resolve.js';
 import { includeChain } from '../resolve/tag-sets.js';
 import { placeOf, positionAt } from '../text/position.js';
 import type { Span } from '../text/source.js';
+import { escapeControls } from '../text/terminal.js';
 
 export type MembershipKind = 'tags' | 'services';
 
@@ -35,7 +36,8 @@ export function membershipText(
         through.length === 0
           ? 'the host itself'
           : `${through.length === 1 ? 'tag' : 'tags'} ${through.join(', which includes ')}`;
-      return `${name} (order ${order}${state === undefined ? '' : `, ${state}`})  ${placeOf(span)}  ${by}\n`;
+      const line = `${name} (order ${order}${state === undefined ? '' : `, ${state}`})  ${placeOf(span)}  ${by}`;
+      return `${escapeControls(line)}\n`;
     })
     .join('');
 }

@@ -6,6 +6,7 @@ import type { StateRead } from '../state/state.js';
 import { unknownText, type Node } from '../syntax/node.js';
 import { byCodePoint } from '../text/order.js';
 import { pathText } from '../text/path-text.js';
+import { escapeControls } from '../text/terminal.js';
 import type { UpstreamStates } from '../upstream/resolve-reference.js';
 import { shownVariables } from './shown-variables.js';
 
@@ -20,7 +21,7 @@ export function showText(
   const blocks = [...hosts].sort((a, b) => byCodePoint(a.host.name, b.host.name)).map(hostBlock);
   if (inventory.upstreams.length > 0)
     blocks.unshift(
-      `upstreams:\n${inventory.upstreams.map(({ name }) => `  ${name}: ${freshnessText(states?.get(name))}\n`).join('')}`,
+      `upstreams:\n${inventory.upstreams.map(({ name }) => `${escapeControls(`  ${name}: ${freshnessText(states?.get(name))}`)}\n`).join('')}`,
     );
   return blocks.join('\n');
 }
@@ -62,7 +63,7 @@ function hostBlock(host: ResolvedHost): string {
           ),
         ]),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(escapeControls).join('\n')}\n`;
 }
 
 function leafLines(keys: readonly string[], value: Node): string[] {

@@ -39,7 +39,7 @@ function identity(content: ExportContent | undefined): string {
       );
 }
 
-/** `+ name: type = value`, `~ name: type = old → new`, `- name: type = value`. */
+/** `+ name: type = value`, `~ name: type = old → new`, `- name: type = value`; not yet escaped for a terminal. */
 export function changeText({ name, before, after }: Change): string {
   if (before === undefined || after === undefined) {
     const content = after ?? before;

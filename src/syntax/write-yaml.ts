@@ -26,11 +26,17 @@ export function jsonToYaml(json: string): string {
     .replace(escaped, escapeOf);
 }
 
-/** Not allowed raw, or line breaks to Ansible's loader. Texts that hold one are in double quotes. */
-const escaped = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]/gu;
+/**
+ * Not allowed raw, line breaks to Ansible's loader, or what a terminal would obey. Texts that hold one are in double
+ * quotes, where the library itself escapes controls of ASCII.
+ */
+const escaped =
+  /[\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\u{e0000}-\u{e0fff}]/gu;
 
 function escapeOf(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const code = character.codePointAt(0) ?? 0;
+  const digits = code.toString(16);
+  return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
 }
 
 /** A float as it was written, with the dot that Ansible's loader needs to see one. */

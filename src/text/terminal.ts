@@ -1,7 +1,7 @@
 /**
  * Text that is safe and well measured on a terminal. Nothing that a terminal or a reader could take for a command
  * survives: control characters, characters that reorder or hide text, and halves of surrogate pairs are written as
- * escapes. Widths follow Unicode's East Asian Width as terminals apply it.
+ * escapes. All text of the user's goes through here on its way to a person. Widths follow Unicode's East Asian Width as terminals apply it.
  */
 
 /** Controls, line separators, bidirectional and invisible formatting, tags, halves of surrogate pairs. */
@@ -13,6 +13,49 @@ const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r
 /** The text with every unsafe character written as an escape (`\x1b`, `\u202e`), line breaks and tabs too. */
 export function escapeControls(text: string): string {
   return text.replace(unsafe, escapeOf);
+}
+
+/** The same for text of several lines, which stay lines; colours may be kept that the text has been given. */
+export function escapeLines(text: string, keepsColours = false): string {
+  if (/^[\n\x20-\x7e]*$/.test(text)) return text;
+  return text
+    .split(keepsColours ? colourOrBreak : /(\n)/)
+    .map((part, at) => (at % 2 === 1 ? part : escapeControls(part)))
+    .join('');
+}
+
+/** A colour, as `styleText` of Node and this program write it. */
+const colour = '\u001b\\[\\d+(?:;\\d+)*m';
+const colourOrBreak = new RegExp(`(\\n|${colour})`);
+const colourOrLayout = new RegExp(`([\\t\\n]|${colour})`);
+
+/** A JSON document that means the same, and holds no unsafe character but its line breaks. */
+export function escapeJson(json: string): string {
+  if (/^[\n\x20-\x7e]*$/.test(json)) return json;
+  return json.replace(unsafe, (characters) =>
+    characters === '\n' ? characters : unitsOf(characters),
+  );
+}
+
+/** Each UTF-16 unit as JSON and JavaScript write it. */
+function unitsOf(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16))
+    .map((digits) => `\\u${digits.padStart(4, '0')}`)
+    .join('');
+}
+
+/** What is printed as it is, as a terminal may see it; line breaks and tabs stay, and colours that it has been given. */
+export function escapeForTerminal(text: string, keepsColours = false): string {
+  if (/^[\t\n\x20-\x7e]*$/.test(text)) return text;
+  return text
+    .split(keepsColours ? colourOrLayout : /([\t\n])/)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(unsafe, unitsOf)))
+    .join('');
+}
+
+/** True for a text that holds an unsafe character. */
+export function isUnsafe(text: string): boolean {
+  return text.search(unsafe) >= 0;
 }
 
 function escapeOf(character: string): string {

@@ -24,6 +24,7 @@ import type { HostRequest, HotRequest, ListRequest } from './hot-arguments.js';
 import { locateInventory } from '../inventory/locate.js';
 import type { CommandResult } from '../terminal/output.js';
 import { failure } from '../terminal/report-failure.js';
+import { escapeControls } from '../../text/terminal.js';
 
 /**
  * Answers Ansible, at once unless states of upstreams are to be read. `scriptPath` is the path that the program was
@@ -117,7 +118,7 @@ function host(
     return {
       exitCode: 0,
       stdout: '{}\n',
-      stderr: `inventory-script: there is no host ${JSON.stringify(name)}${help === undefined ? '' : `: ${help.replaceAll('`', '')}`}\n`,
+      stderr: `${escapeControls(`inventory-script: there is no host ${JSON.stringify(name)}${help === undefined ? '' : `: ${help.replaceAll('`', '')}`}`)}\n`,
     };
   }
   return { exitCode: 0, stdout: emitHost(resolved.value, found, compact), stderr: '' };

@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import type { System } from '../../system.js';
 import { nearest } from '../../text/suggest.js';
+import { escapeControls } from '../../text/terminal.js';
 import type { CommandResult } from '../terminal/output.js';
 import type { Given } from './context.js';
 import type { CommandUsage } from './define-command.js';
@@ -72,7 +73,7 @@ export function misuse(
   return {
     exitCode: 2,
     stdout: '',
-    stderr: `inventory-script: ${fault}${help === undefined ? '' : `; ${help}`} (${more})\n`,
+    stderr: `${escapeControls(`inventory-script: ${fault}${help === undefined ? '' : `; ${help}`} (${more})`)}\n`,
   };
 }
 

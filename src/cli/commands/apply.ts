@@ -235,8 +235,8 @@ function report(
   declared: readonly DeclaredExport[],
   { plan, place, changes, serial }: Changed<Published>,
 ): string {
-  const name = escapeControls(displayName(system.cwd, path));
-  const where = escapeControls(place.startsWith('/') ? displayName(system.cwd, place) : place);
+  const name = displayName(system.cwd, path);
+  const where = place.startsWith('/') ? displayName(system.cwd, place) : place;
   const state = serial === undefined ? 'there is no state' : `serial ${serial} in ${where}`;
   const head =
     declared.length === 0 && changes.length === 0
@@ -249,8 +249,9 @@ function report(
     ...(plan.leftOut.length === 0
       ? []
       : [`  left out, since no such exports are declared: ${plan.leftOut.join(', ')}`]),
-    '',
-  ].join('\n');
+  ]
+    .map((line) => `${escapeControls(line)}\n`)
+    .join('');
 }
 
 function changesText(count: number): string {

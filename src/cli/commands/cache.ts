@@ -12,6 +12,7 @@ import type { CommandResult } from '../terminal/output.js';
 import { failure } from '../terminal/report-failure.js';
 import { defineCommand } from '../arguments/define-command.js';
 import { formatFlag } from '../flags.js';
+import { escapeControls, escapeJson } from '../../text/terminal.js';
 
 export const cacheCommand = defineCommand({
   name: 'cache',
@@ -95,13 +96,13 @@ function show(
   if (asJson) {
     const entries = kept.map((each) => entryJson(system, each));
     return success(
-      `${JSON.stringify({ folder, state: stateText, entries, total, limit: folderLimit }, undefined, 2)}\n`,
+      `${escapeJson(JSON.stringify({ folder, state: stateText, entries, total, limit: folderLimit }, undefined, 2))}\n`,
     );
   }
-  const lines = kept.map((each) => `  ${entryText(system, each)}\n`).join('');
+  const lines = kept.map((each) => `  ${escapeControls(entryText(system, each))}\n`).join('');
   const note = state === 'usable' ? '' : ` (${stateText})`;
   return success(
-    `${folder}${note}\n${lines}${kept.length} ${kept.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)} of at most ${sizeText(folderLimit)}\n`,
+    `${escapeControls(`${folder}${note}`)}\n${lines}${kept.length} ${kept.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)} of at most ${sizeText(folderLimit)}\n`,
   );
 }
 
@@ -121,7 +122,7 @@ function clear(
         : [];
   const total = removed.reduce((sum, { size }) => sum + size, 0);
   return success(
-    `removed ${removed.length} ${removed.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)}, from ${folder}\n`,
+    `removed ${removed.length} ${removed.length === 1 ? 'entry' : 'entries'}, ${sizeText(total)}, from ${escapeControls(folder)}\n`,
   );
 }
 

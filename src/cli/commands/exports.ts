@@ -26,6 +26,7 @@ import { failure } from '../terminal/report-failure.js';
 import { findOwnState, notApplied, openOwnState } from '../inventory/own-state.js';
 import { defineCommand } from '../arguments/define-command.js';
 import { flags } from '../flags.js';
+import { escapeControls } from '../../text/terminal.js';
 
 export const exportsCommand = defineCommand({
   name: 'exports',
@@ -121,7 +122,7 @@ async function runExports(
     stdout:
       listing.exports.length === 0
         ? 'none\n'
-        : listing.exports.map((each) => `${lineOf(each)}\n`).join(''),
+        : listing.exports.map((each) => `${escapeControls(lineOf(each))}\n`).join(''),
     stderr: '',
   };
 }
@@ -171,7 +172,7 @@ function printOne(
   { json, raw }: ExportsOptions,
 ): string | Diagnostic {
   const { name, value } = shown;
-  if (!json && !raw) return `${valueText(shown)}\n`;
+  if (!json && !raw) return `${escapeControls(valueText(shown))}\n`;
   if (value === undefined || !isKnown(value)) {
     return diagnostic(
       'state/not-applied',

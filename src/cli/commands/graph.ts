@@ -142,6 +142,7 @@ async function draw(
       variables: variables ? known : undefined,
       only,
       paint: colour ? painted : (_, text) => text,
+      isForTerminal: output === undefined && isTerminal('stdout'),
     });
   }
   const states = [...(workspace.upstreams?.states ?? [])];

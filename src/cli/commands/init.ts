@@ -112,10 +112,7 @@ function isConfigComplete(system: System, folder: string, fate: Fate): boolean {
 }
 
 function nextSteps(system: System, folder: string): string {
-  const enter =
-    folder === system.cwd
-      ? []
-      : [`cd ${shellWord(escapeControls(displayName(system.cwd, folder)))}`];
+  const enter = folder === system.cwd ? [] : [`cd ${shellWord(displayName(system.cwd, folder))}`];
   const steps = [
     ...enter,
     './inventory.yaml validate',

@@ -147,7 +147,7 @@ function showText(
   ]);
   return [
     ...rows.map(([key, text]) => `${key.padEnd(9)}${escapeControls(text)}`),
-    ...exports,
+    ...exports.map(escapeControls),
     '',
   ].join('\n');
 }

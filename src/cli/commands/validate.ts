@@ -19,6 +19,7 @@ import { defineCommand } from '../arguments/define-command.js';
 import { flags, formatFlag, operands, selected, selection } from '../flags.js';
 import { watchedOrOnce } from '../watch/watched-or-once.js';
 import type { Selection } from '../../resolve/select.js';
+import { escapeControls } from '../../text/terminal.js';
 
 export const validateCommand = defineCommand({
   name: 'validate',
@@ -53,7 +54,7 @@ function runValidate(system: System, given: ValidateGiven): CommandResult {
     system,
     given,
     diagnostics,
-    summary(displayName(system.cwd, located.path), resolution, diagnostics),
+    summary(escapeControls(displayName(system.cwd, located.path)), resolution, diagnostics),
   );
 }
 

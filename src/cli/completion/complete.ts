@@ -12,6 +12,7 @@ import { flagsOf, knownFlags } from '../arguments/known-flags.js';
 import { usages as allUsages } from '../usage.js';
 import { revisionsAround } from './revisions.js';
 import { namesIn, type KnownNames } from './names.js';
+import { isUnsafe } from '../../text/terminal.js';
 
 interface Candidate {
   readonly word: string;
@@ -259,5 +260,7 @@ function namesFor({ system, file, scriptPath }: Context): KnownNames {
 }
 
 function fitting(candidates: readonly Candidate[], current: string): readonly Candidate[] {
-  return candidates.filter(({ word }) => word.startsWith(current) && !/[\s\p{Cc}]/u.test(word));
+  return candidates.filter(
+    ({ word }) => word.startsWith(current) && !/\s/.test(word) && !isUnsafe(word),
+  );
 }

@@ -266,7 +266,7 @@ function invalid(
     .map(({ name, diagnostics }) => {
       const what =
         name.kind === 'revision' ? `\`${name.path}\` in ${name.name}` : `\`${name.path}\``;
-      return `inventory-script: ${what} has errors\n${diagnosticsText(
+      return `${escapeControls(`inventory-script: ${what} has errors`)}\n${diagnosticsText(
         system,
         diagnostics.filter(({ severity }) => severity === 'error'),
         colour,

@@ -21,6 +21,7 @@ import { locateInventory } from '../inventory/locate.js';
 import { Misuse } from '../arguments/misuse.js';
 import type { CommandResult } from '../terminal/output.js';
 import { failure, notAppliedText } from '../terminal/report-failure.js';
+import { escapeControls } from '../../text/terminal.js';
 
 interface Place {
   readonly file: string;
@@ -102,7 +103,7 @@ function find(
 function text(subject: Written, uses: readonly Use[], { hosts }: ResolvedInventory): string {
   const got = new Set(uses.filter((each) => each.lostTo === undefined).map(({ host }) => host));
   const head = `${placeOf(subject.at)}  ${describe(subject)}: ${got.size} of ${hosts.length} host${hosts.length === 1 ? '' : 's'}`;
-  return [head, ...uses.map(line)].map((each) => `${each}\n`).join('');
+  return [head, ...uses.map(line)].map((each) => `${escapeControls(each)}\n`).join('');
 }
 
 function line({ host, keys, leaf, lostTo }: Use): string {

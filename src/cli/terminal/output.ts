@@ -1,9 +1,11 @@
 /**
  * The door to standard output and standard error. Writes are complete when a function here returns, into a pipe of
  * any size, so the process may end right after. A reader that went away (EPIPE) is no error; a full disk is.
- * Nothing here starts Node's own streams, which lose what is pending when a process exits.
+ * Nothing here starts Node's own streams, which lose what is pending when a process exits. A terminal gets nothing that
+ * it would obey, whoever wrote it, but colours.
  */
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
+import { escapeForTerminal, escapeLines } from '../../text/terminal.js';
 
 /** What became of a write: all is written, the reader went away, or it failed for this reason. */
 export type WriteResult = 'written' | 'closed' | { readonly failure: string };
@@ -17,6 +19,8 @@ export interface CommandResult {
   /** A text, or its pieces in order where it is large. */
   readonly stdout: string | Iterable<OutputPiece>;
   readonly stderr: string;
+  /** True where `stdout` may hold colours, which are this program's own. */
+  readonly isColoured?: boolean;
   /** The exit code where standard output cannot take it; else it is 1. */
   readonly exitCodeOfLoss?: 2;
   /** Called once with whether standard output took everything. */
@@ -33,12 +37,25 @@ const mostBytes = 3;
 
 /** Prints a command's result and returns the exit code, which is that of a failure if standard output could not take it. */
 export function deliver(result: CommandResult): CommandResult['exitCode'] {
-  const written = writeOut(typeof result.stdout === 'string' ? [result.stdout] : result.stdout);
+  const pieces = typeof result.stdout === 'string' ? [result.stdout] : result.stdout;
+  const written = writeOut(
+    isTerminal('stdout') ? forTerminal(pieces, result.isColoured === true) : pieces,
+  );
   result.delivered?.(written === 'written');
-  writeErr(result.stderr);
+  writeErr(escapeLines(result.stderr, true));
   if (typeof written === 'string') return result.exitCode;
   writeErr(`inventory-script: the output cannot be written: ${written.failure}\n`);
   return result.exitCodeOfLoss ?? (result.exitCode === 0 ? 1 : result.exitCode);
+}
+
+/** The pieces as a terminal may see them. */
+function* forTerminal(pieces: Iterable<OutputPiece>, keepsColours: boolean): Generator<string> {
+  const decoder = new TextDecoder();
+  for (const piece of pieces) {
+    const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+    yield escapeForTerminal(text, keepsColours);
+  }
+  yield escapeForTerminal(decoder.decode(), keepsColours);
 }
 
 /** Writes all pieces to standard output, in order. */
@@ -79,9 +96,17 @@ export function terminalWidth(stream: 'stdout' | 'stderr'): number | undefined {
   return columns > 0 ? columns : undefined;
 }
 
-/** Loaded only where it is asked for: it brings Node's streams. */
+/** `node:tty` is loaded only where it may be one: it brings Node's streams. */
 function isTty(descriptor: number): boolean {
-  return process.getBuiltinModule('node:tty').isatty(descriptor);
+  return isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
+}
+
+function isDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
 }
 
 function writeAll(descriptor: number, text: string): WriteResult {
