@@ -1,6 +1,5 @@
-/** Completion: what is offered, that the fast reader of names agrees with the loader, and the scripts in real shells. */
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Completion: what is offered, and that the fast reader of names agrees with the loader. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -8,15 +7,11 @@ import { complete } from '../src/cli/completion/complete.js';
 import { loadNames } from '../src/cli/completion/load-names.js';
 import { namesIn } from '../src/cli/completion/names.js';
 import { scanNames } from '../src/cli/completion/scan-names.js';
-import { completionScript, shells } from '../src/cli/completion/scripts.js';
-import { completionCommand } from '../src/cli/commands/completion.js';
 import { usages } from '../src/cli/usage.js';
 import { nodeSystem } from '../src/system.js';
-import { projectRoot, temporaryFolder, toolPath } from './support/ansible.js';
+import { projectRoot } from './support/ansible.js';
 import { draft, draftText } from './support/arbitrary-inventories.js';
-import { runCommandLine } from './support/command-line.js';
 import { memorySystem } from './support/memory-system.js';
-import { startOnTerminal } from './support/terminal.js';
 
 const inventory = `#!/usr/bin/env inventory-script
 ---
@@ -235,127 +230,5 @@ describe('the names of an inventory', () => {
         );
       }),
     );
-  });
-});
-
-describe('completion SHELL', () => {
-  const folder = temporaryFolder('completion');
-  const env = { PATH: toolPath(), HOME: folder, TERM: 'xterm' };
-
-  before(() => {
-    mkdirSync(join(folder, 'more/hosts'), { recursive: true });
-    for (const [path, text] of Object.entries(files))
-      writeFileSync(join(folder, path.slice('/fleet/'.length)), text);
-    copyFileSync(join(folder, 'inventory.yaml'), join(folder, 'other fleet.yaml'));
-  });
-
-  it('prints the script of each shell', async () => {
-    expect(Object.keys(completionCommand.operands.SHELL.values)).to.deep.equal([...shells]);
-    for (const shell of shells) {
-      expect(await runCommandLine(system, ['completion', shell])).to.deep.equal({
-        exitCode: 0,
-        stdout: completionScript(shell),
-        stderr: '',
-      });
-      writeFileSync(join(folder, `script.${shell}`), completionScript(shell));
-    }
-  });
-
-  it('works in bash', () => {
-    const lines = [
-      'sho',
-      'show --host l',
-      'show --host=l',
-      'show --tag home,',
-      '-i other\\ fleet.yaml show --host ge',
-      'show --host fe80:',
-      'cache ',
-      'explain x',
-    ];
-    const words = [
-      'show',
-      'lanst',
-      'lanst',
-      'home,net home,office',
-      'gena',
-      ':1',
-      'show clear',
-      '',
-    ];
-    const script = `source script.bash; for line; do COMP_LINE="inventory-script $line"; COMP_POINT=\${#COMP_LINE}; _inventory_script; echo "\${COMPREPLY[*]}"; done`;
-    const { status, stdout, stderr } = spawnSync(
-      'bash',
-      ['--norc', '-c', script, 'bash', ...lines],
-      { cwd: folder, env, encoding: 'utf8' },
-    );
-    expect({ status, stderr, stdout }).to.deep.equal({
-      status: 0,
-      stderr: '',
-      stdout: words.map((each) => `${each}\n`).join(''),
-    });
-  });
-
-  it('works in bash, at the key', async () => {
-    const bash = startOnTerminal('bash', ['--norc', '-i'], { cwd: folder, env });
-    bash.press('PS1="> "; source script.bash; echo rea""dy\n');
-    const ready = await bash.waitFor(/^ready\n/m);
-    bash.press('./inventory.yaml explain lan\t');
-    const done = await bash.waitFor(/explain lanst /, ready);
-    bash.press('\x15inventory-script init mo\t');
-    await bash.waitFor(/init more\//, done);
-    bash.press('\x15exit\n');
-    expect(await bash.end()).to.equal(0);
-  });
-
-  const isThere = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
-
-  it('works in zsh, at the key, where there is one', async () => {
-    if (!isThere('zsh')) return;
-    const zsh = startOnTerminal('zsh', ['-f', '-i'], { cwd: folder, env });
-    zsh.press(
-      'PS1="> "; autoload -Uz compinit; compinit -u -D; source ./script.zsh; print rea""dy\n',
-    );
-    const ready = await zsh.waitFor(/^ready/m);
-    zsh.press('inventory-script explain lan\t');
-    const done = await zsh.waitFor(/lan.*st/, ready);
-    zsh.press('\x15inventory-script cache \t');
-    await zsh.waitFor(/clear +-- remove what is kept/, done);
-    zsh.press('\x15exit\n');
-    await zsh.end();
-  });
-
-  it('works in fish, where there is one', () => {
-    if (!isThere('fish')) return;
-    const lines = ['show --host la', 'show --tag=home,o', 'cache c', 'explain x'];
-    const script = `source script.fish; ${lines.map((line) => `complete -C 'inventory-script ${line}'`).join('; ')}`;
-    const { status, stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    });
-    expect({ status, stderr, stdout }).to.deep.equal({
-      status: 0,
-      stderr: '',
-      stdout: 'lanst\n--tag=home,office\nclear\tremove what is kept\n',
-    });
-  });
-
-  it('answers a shell without loading the command line', () => {
-    const program = join(projectRoot, 'dist/cli.cjs');
-    const script = `process.argv.splice(1, 0, ${JSON.stringify(program)}); require(${JSON.stringify(program)}); setTimeout(() => console.error(Object.keys(require.cache).map((path) => require('path').basename(path)).join(' ')))`;
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['-e', script, '__complete', 'bash', 'inventory-script', 'show', '--host', 'ge'],
-      {
-        cwd: join(folder, 'more/hosts'),
-        encoding: 'utf8',
-        env: { ...env, INVENTORY_SCRIPT_FILE: join(folder, 'more/hosts/a.yaml') },
-      },
-    );
-    expect({ status, stdout, stderr }).to.deep.equal({
-      status: 0,
-      stdout: 'nothing\n',
-      stderr: 'cli.cjs complete.cjs\n',
-    });
   });
 });

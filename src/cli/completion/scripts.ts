@@ -6,13 +6,20 @@ export type Shell = (typeof shells)[number];
 
 const bash = `# Completion of inventory-script for bash. In ~/.bashrc:  source <(inventory-script completion bash)
 _inventory_script() {
-  local line=\${COMP_LINE:0:COMP_POINT} program=inventory-script words current before otherwise word rest
+  local line=\${COMP_LINE:0:COMP_POINT} program=inventory-script words current before breaks otherwise word rest
   read -a words <<< "$line"
   [[ $line == *[[:space:]] ]] && words+=("")
   current=\${words[\${#words[@]}-1]}
   [[ \${words[0]##*/} == inventory-script ]] && program=\${words[0]/#~\\//$HOME/}
-  # Readline completes what stands behind the last of its word breaks.
-  before=\${current%"\${current##*[=:]}"}
+  # Readline replaces what stands behind an open quote, else behind the last of its word breaks.
+  breaks=\${COMP_WORDBREAKS//[[:space:]\\"\\']/} before=
+  if [[ $current == *[\\"\\']* ]]; then
+    before=\${current%%[\\"\\']*}
+    current=$before\${current#*[\\"\\']}
+    words[\${#words[@]}-1]=$current
+  elif [[ -n $breaks ]]; then
+    before=\${current%"\${current##*["$breaks"]}"}
+  fi
   COMPREPLY=()
   { read -r otherwise
     while IFS=$'\\t' read -r word rest; do COMPREPLY+=("\${word#"$before"}"); done
