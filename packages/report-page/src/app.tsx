@@ -105,10 +105,7 @@ function Navigation({
       <ul>
         {links.map(([name, title, count, also]) => (
           <li key={name}>
-            <a
-              href={linkTo(name)}
-              aria-current={currentOf(view, name, also)}
-            >
+            <a href={linkTo(name)} aria-current={currentOf(view, name, also)}>
               {title}
               {count !== undefined && (
                 <span class={name === 'problems' && data.errors > 0 ? 'number bad' : 'number'}>
