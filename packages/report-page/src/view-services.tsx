@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { PageComponent, PageField } from './shape.js';
 import { Filter, replaceQuery } from './filter.js';
+import { HostList } from './host-list.js';
 import { List } from './list.js';
 import { counted, Empty, Section, TagChip } from './parts.js';
 import { linkTo } from './route.js';
-import { HostList } from './view-hosts.js';
 import type { ViewProps } from './view.js';
 
 export function Services({ model, route }: ViewProps): JSX.Element {

@@ -2,12 +2,12 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Filter, replaceQuery } from './filter.js';
+import { HostList } from './host-list.js';
 import { List } from './list.js';
 import type { Model, Setting } from './model.js';
 import { counted, Empty, Section, TagChip, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText } from './value-row.js';
-import { HostList } from './view-hosts.js';
 import type { ViewProps } from './view.js';
 
 export function Tags({ model, route }: ViewProps): JSX.Element {
