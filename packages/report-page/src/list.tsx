@@ -2,7 +2,7 @@
  * A list; of a long one only what is seen is there, and one row has the tab stop. Arrow keys, Page Up and Down, Home and End go
  * from row to row. On paper the whole list is there, up to a limit that is said.
  */
-import { createContext, type JSX } from 'preact';
+import { createContext, type JSX, type RefObject } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { defaultRangeExtractor } from '@tanstack/virtual-core';
 import { Empty } from './parts.js';
@@ -14,6 +14,9 @@ export const Printing = createContext(false);
 const mostPrinted = 2000;
 /** Shorter lists are there as a whole. */
 const fewRows = 60;
+
+/** Where a row that gets the focus is to be seen. */
+type Align = 'auto' | 'center';
 
 interface ListProps<T> {
   readonly items: readonly T[];
@@ -52,22 +55,10 @@ export function List<T>(props: ListProps<T>): JSX.Element {
 function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(start ?? 0);
-  const [margin, setMargin] = useState(0);
   const isWhole = items.length <= fewRows;
   const stop = Math.min(active, items.length - 1);
-  const virtualizer = useWindowRows({
-    count: items.length,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollMargin: margin,
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), stop])].sort((a, b) => a - b),
-  });
-  useLayoutEffect(() => {
-    const top = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-    if (Math.abs(top - margin) > 1) setMargin(top);
-  });
-  const moveTo = (index: number, align: 'auto' | 'center' = 'auto'): void => {
+  const { virtualizer, margin } = useSeenRows(list, { count: items.length, height, stop });
+  const moveTo = (index: number, align: Align = 'auto'): void => {
     setActive(index);
     if (!isWhole) virtualizer.scrollToIndex(index, { align });
     focusRow(list.current, index, align, 10);
@@ -78,23 +69,14 @@ function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Elemen
         moveTo(start, 'center');
       });
   }, [start]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const target = targetOf(
-      event,
-      Number((event.target as Element).closest('[data-index]')?.getAttribute('data-index') ?? stop),
-      items.length,
-    );
-    if (target === undefined || !(event.target as Element).hasAttribute('data-row')) return;
-    event.preventDefault();
-    moveTo(target);
-  };
-  const onFocus = (event: FocusEvent): void => {
-    const index = (event.target as Element).closest('[data-index]')?.getAttribute('data-index');
-    if (index != null) setActive(Number(index));
+  const common = {
+    ref: list,
+    'aria-label': label,
+    ...rowEvents({ count: items.length, stop, setActive, moveTo }),
   };
   if (isWhole) {
     return (
-      <ul class="rows" ref={list} aria-label={label} onKeyDown={onKeyDown} onFocusIn={onFocus}>
+      <ul class="rows" {...common}>
         {items.map((item, at) => (
           <li key={at} data-index={at}>
             {row(item, 0)}
@@ -104,14 +86,7 @@ function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Elemen
     );
   }
   return (
-    <ul
-      class="rows virtual"
-      ref={list}
-      aria-label={label}
-      style={{ height: `${virtualizer.getTotalSize()}px` }}
-      onKeyDown={onKeyDown}
-      onFocusIn={onFocus}
-    >
+    <ul class="rows virtual" {...common} style={{ height: `${virtualizer.getTotalSize()}px` }}>
       {virtualizer.getVirtualItems().map(({ index, start }) => {
         const item = items[index];
         return item === undefined ? null : (
@@ -131,6 +106,61 @@ function Rows<T>({ items, label, height, row, start }: ListProps<T>): JSX.Elemen
       })}
     </ul>
   );
+}
+
+/** Which rows of a list are to be there, the one with the tab stop always, and how far down the page the list begins. */
+function useSeenRows(
+  list: RefObject<HTMLUListElement | null>,
+  {
+    count,
+    height,
+    stop,
+  }: { readonly count: number; readonly height: number; readonly stop: number },
+): { readonly virtualizer: ReturnType<typeof useWindowRows>; readonly margin: number } {
+  const [margin, setMargin] = useState(0);
+  const virtualizer = useWindowRows({
+    count,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollMargin: margin,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), stop])].sort((a, b) => a - b),
+  });
+  useLayoutEffect(() => {
+    const top = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    if (Math.abs(top - margin) > 1) setMargin(top);
+  });
+  return { virtualizer, margin };
+}
+
+interface RowMoves {
+  readonly count: number;
+  /** The row with the tab stop. */
+  readonly stop: number;
+  readonly setActive: (index: number) => void;
+  readonly moveTo: (index: number) => void;
+}
+
+/** What keys and the focus do in a list. */
+function rowEvents({ count, stop, setActive, moveTo }: RowMoves) {
+  return {
+    onKeyDown: (event: KeyboardEvent): void => {
+      const target = targetOf(event, indexOf(event) ?? stop, count);
+      if (target === undefined || !(event.target as Element).hasAttribute('data-row')) return;
+      event.preventDefault();
+      moveTo(target);
+    },
+    onFocusIn: (event: FocusEvent): void => {
+      const index = indexOf(event);
+      if (index !== undefined) setActive(index);
+    },
+  };
+}
+
+/** The row that an event is in. */
+function indexOf(event: Event): number | undefined {
+  const index = (event.target as Element).closest('[data-index]')?.getAttribute('data-index');
+  return index == null ? undefined : Number(index);
 }
 
 /** The row that a key leads to. */
@@ -153,12 +183,7 @@ function targetOf(
 }
 
 /** A row far away is there only some frames after it was scrolled to. */
-function focusRow(
-  list: Element | null,
-  index: number,
-  align: 'auto' | 'center',
-  tries: number,
-): void {
+function focusRow(list: Element | null, index: number, align: Align, tries: number): void {
   requestAnimationFrame(() => {
     const element = list?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`);
     if (element == null) {

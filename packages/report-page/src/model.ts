@@ -28,11 +28,16 @@ export interface Leaf {
 
 const outcomes = ['nothing', 'value', 'map'] as const;
 /** Layers whose leaves are memberships in groups. */
-export const groupLayers: ReadonlySet<string | undefined> = new Set(['groups', 'keyed_groups']);
+const groupLayers: ReadonlySet<string | undefined> = new Set(['groups', 'keyed_groups']);
 
 /** The name of a group whose membership stands at a path. */
 export function groupAt(path: string): string {
   return path.replace(/^group_names\.?/, '');
+}
+
+/** True for a membership in a group that an expression made, which is explained beside the variables. */
+export function isGroup({ winners }: Leaf): boolean {
+  return groupLayers.has(winners[0]?.kind);
 }
 
 const reasons = ['replaced', 'identical', 'unset', 'conflict'] as const;
@@ -184,13 +189,14 @@ function outcomeReader(
   };
   /** The paths of variables, and those that stand for groups that expressions made. */
   const paths = once(() => {
-    const isGroup = (path: string): boolean =>
+    const isGroupPath = (path: string): boolean =>
       path.startsWith('group_names') &&
-      (leavesByPath().get(path) ?? []).every((number) =>
-        groupLayers.has(leaf(number).winners[0]?.kind),
-      );
+      (leavesByPath().get(path) ?? []).every((number) => isGroup(leaf(number)));
     const all = [...leavesByPath().keys()];
-    return { variables: all.filter((path) => !isGroup(path)), groups: all.filter(isGroup) };
+    return {
+      variables: all.filter((path) => !isGroupPath(path)),
+      groups: all.filter(isGroupPath),
+    };
   });
   return { paths, outcomesAt };
 }

@@ -9,15 +9,7 @@ const nothing: Found = { hits: [], total: 0 };
 
 export function SearchBox({ model }: { readonly model: Model }): JSX.Element {
   const input = useRef<HTMLInputElement>(null);
-  const [query, setQuery] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(0);
-  const search = useRef<((query: string) => Found) | undefined>(undefined);
-  const found = useMemo(
-    () => (query.trim() === '' ? nothing : (search.current ??= openSearch(model))(query.trim())),
-    [query],
-  );
-  const isShown = isOpen && query.trim() !== '';
+  const { query, found, chosen, isShown, type, setOpen, open, onKeyDown } = useSearch(model);
   useEffect(
     () =>
       onShortcut(() => {
@@ -26,33 +18,6 @@ export function SearchBox({ model }: { readonly model: Model }): JSX.Element {
       }),
     [],
   );
-  useEffect(() => {
-    document.getElementById(`hit-${chosen}`)?.scrollIntoView({ block: 'nearest' });
-  }, [chosen, isShown]);
-  const open = (hit: Hit | undefined): void => {
-    if (hit === undefined) return;
-    setOpen(false);
-    setQuery('');
-    window.location.hash = hit.link;
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const last = found.hits.length - 1;
-    const moves: Readonly<Record<string, number>> = {
-      ArrowDown: chosen >= last ? 0 : chosen + 1,
-      ArrowUp: chosen <= 0 ? last : chosen - 1,
-    };
-    const move = moves[event.key];
-    if (move !== undefined) {
-      event.preventDefault();
-      if (isShown) setChosen(move);
-      setOpen(true);
-    } else if (event.key === 'Enter') open(isShown ? found.hits[chosen] : undefined);
-    else if (event.key === 'Escape') {
-      event.preventDefault();
-      if (isShown) setOpen(false);
-      else setQuery('');
-    }
-  };
   return (
     <div
       class="search"
@@ -78,9 +43,7 @@ export function SearchBox({ model }: { readonly model: Model }): JSX.Element {
         aria-activedescendant={isShown && found.hits.length > 0 ? `hit-${chosen}` : undefined}
         value={query}
         onInput={(event) => {
-          setQuery(event.currentTarget.value);
-          setChosen(0);
-          setOpen(true);
+          type(event.currentTarget.value);
         }}
         onFocus={() => {
           setOpen(true);
@@ -93,10 +56,60 @@ export function SearchBox({ model }: { readonly model: Model }): JSX.Element {
       </div>
       {isShown && found.hits.length === 0 && <p class="hits none">Nothing matches “{query}”.</p>}
       <div class="hidden" role="status" aria-live="polite">
-        {isShown ? (found.total === 0 ? 'No results' : counted(found.total, 'result')) : ''}
+        {isShown && totalWords(found)}
       </div>
     </div>
   );
+}
+
+/** What is typed, what that finds, which hit is chosen, and whether the hits are shown; and what changes these. */
+function useSearch(model: Model) {
+  const [query, setQuery] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const search = useRef<((query: string) => Found) | undefined>(undefined);
+  const found = useMemo(
+    () => (query.trim() === '' ? nothing : (search.current ??= openSearch(model))(query.trim())),
+    [query],
+  );
+  const isShown = isOpen && query.trim() !== '';
+  useEffect(() => {
+    document.getElementById(`hit-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, isShown]);
+  const type = (text: string): void => {
+    setQuery(text);
+    setChosen(0);
+    setOpen(true);
+  };
+  const open = (hit: Hit | undefined): void => {
+    if (hit === undefined) return;
+    setOpen(false);
+    setQuery('');
+    window.location.hash = hit.link;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const last = found.hits.length - 1;
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: chosen >= last ? 0 : chosen + 1,
+      ArrowUp: chosen <= 0 ? last : chosen - 1,
+    };
+    const move = moves[event.key];
+    if (move !== undefined) {
+      event.preventDefault();
+      if (isShown) setChosen(move);
+      setOpen(true);
+    } else if (event.key === 'Enter') open(isShown ? found.hits[chosen] : undefined);
+    else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (isShown) setOpen(false);
+      else setQuery('');
+    }
+  };
+  return { query, found, chosen, isShown, type, setOpen, open, onKeyDown };
+}
+
+function totalWords({ total }: Found): string {
+  return total === 0 ? 'No results' : counted(total, 'result');
 }
 
 function Hits({

@@ -1,6 +1,6 @@
 /** Search over everything that has a name or a value: hosts, tags, services, variables, values, what is owned, findings. */
 import { bestMatches, labelsOf, type Labels } from './match.js';
-import { groupAt, groupLayers, type Model } from './model.js';
+import { groupAt, isGroup, type Model } from './model.js';
 import { linkTo, withQuery, type ViewName } from './route.js';
 import type { PageData } from './shape.js';
 
@@ -174,7 +174,7 @@ function valuesOf({
     if (
       value < 0 ||
       seen.has(key) ||
-      (text(path).startsWith('group_names') && groupLayers.has(leaf(number).winners[0]?.kind))
+      (text(path).startsWith('group_names') && isGroup(leaf(number)))
     )
       continue;
     seen.add(key);

@@ -1,11 +1,12 @@
 /** Services × hosts. Hosts with the same services share a row; of a large matrix only what is seen is there. */
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useContext, useMemo, useRef } from 'preact/hooks';
 import { Filter, replaceQuery } from './filter.js';
 import { Printing } from './list.js';
 import type { Model } from './model.js';
 import { counted, Empty } from './parts.js';
 import { linkTo } from './route.js';
+import type { PageService } from './shape.js';
 import { useElementRows } from './virtual.js';
 import type { ViewProps } from './view.js';
 
@@ -85,29 +86,9 @@ function Grid({
   const { services } = model.data;
   const isPrinting = useContext(Printing);
   const scroller = useRef<HTMLDivElement>(null);
-  const nameWidth = window.innerWidth < 640 ? 170 : 280;
-  const headHeight = Math.min(
-    150,
-    34 + 7 * Math.max(4, ...services.map((each) => each.name.length)),
-  );
-  const down = useElementRows({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    paddingStart: headHeight,
-    element: () => scroller.current,
-  });
-  const across = useElementRows({
-    count: services.length,
-    estimateSize: () => columnWidth,
-    overscan: 4,
-    paddingStart: nameWidth,
-    horizontal: true,
-    element: () => scroller.current,
-  });
+  const { lines, columns, ...sizes } = useCells(scroller, rows.length, services);
   if (rows.length === 0) return <Empty>No row matches.</Empty>;
   if (isPrinting) return <OnPaper model={model} rows={rows} />;
-  const columns = across.getVirtualItems();
   return (
     <div
       class="matrix"
@@ -121,87 +102,173 @@ function Grid({
         aria-label="Services of hosts"
         aria-rowcount={rows.length + 1}
         aria-colcount={services.length + 1}
-        style={{ width: `${across.getTotalSize()}px`, height: `${down.getTotalSize()}px` }}
+        style={{ width: `${sizes.width}px`, height: `${sizes.height}px` }}
       >
-        <div
-          role="row"
-          class="heads"
-          aria-rowindex={1}
-          style={{ width: `${across.getTotalSize()}px`, height: `${headHeight}px` }}
-        >
-          <span
-            role="columnheader"
-            aria-colindex={1}
-            class="corner"
-            style={{ width: `${nameWidth}px` }}
-          >
-            Hosts
-          </span>
-          {columns.map(({ index, start }) => (
-            <span
-              role="columnheader"
-              aria-colindex={index + 2}
-              key={index}
-              class="column"
-              style={{ left: `${start}px`, width: `${columnWidth}px` }}
-            >
-              <a
-                href={linkTo('service', services[index]?.name ?? '')}
-                title={services[index]?.name}
-              >
-                {services[index]?.name}
-              </a>
-            </span>
-          ))}
-        </div>
-        {down.getVirtualItems().map(({ index, start }) => {
+        <Heads services={services} columns={columns} sizes={sizes} />
+        {lines.map(({ index, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
           return (
-            <div
-              role="row"
-              class="line"
+            <Line
               key={index}
-              aria-rowindex={index + 2}
-              style={{
-                top: `${start}px`,
-                height: `${rowHeight}px`,
-                width: `${across.getTotalSize()}px`,
-              }}
-            >
-              <span
-                role="rowheader"
-                aria-colindex={1}
-                class="name"
-                title={row.hosts.slice(0, 20).map(model.hostName).join('\n')}
-                style={{ width: `${nameWidth}px` }}
-              >
-                <RowName model={model} row={row} />
-              </span>
-              {columns.map(({ index: column, start: left }) => {
-                const state = row.services.get(column);
-                return (
-                  <span
-                    role="cell"
-                    aria-colindex={column + 2}
-                    key={column}
-                    class="cell"
-                    style={{ left: `${left}px`, width: `${columnWidth}px` }}
-                  >
-                    {state !== undefined && (
-                      <>
-                        <Mark state={state} />
-                        <span class="hidden">{state === 0 ? 'present' : 'absent'}</span>
-                      </>
-                    )}
-                  </span>
-                );
-              })}
-            </div>
+              model={model}
+              row={row}
+              line={{ index, start }}
+              columns={columns}
+              sizes={sizes}
+            />
           );
         })}
       </div>
     </div>
+  );
+}
+
+/** A line or a column that is seen: its number, and where it starts. */
+interface Seen {
+  readonly index: number;
+  readonly start: number;
+}
+
+interface Sizes {
+  readonly width: number;
+  readonly height: number;
+  readonly nameWidth: number;
+  readonly headHeight: number;
+}
+
+/** Which lines and columns are seen, and how large the whole is. */
+function useCells(
+  scroller: RefObject<HTMLDivElement | null>,
+  rowCount: number,
+  services: readonly PageService[],
+): Sizes & { readonly lines: readonly Seen[]; readonly columns: readonly Seen[] } {
+  const nameWidth = window.innerWidth < 640 ? 170 : 280;
+  const longestName = Math.max(4, ...services.map((service) => service.name.length));
+  const headHeight = Math.min(150, 34 + 7 * longestName);
+  const down = useElementRows({
+    count: rowCount,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    paddingStart: headHeight,
+    element: () => scroller.current,
+  });
+  const across = useElementRows({
+    count: services.length,
+    estimateSize: () => columnWidth,
+    overscan: 4,
+    paddingStart: nameWidth,
+    horizontal: true,
+    element: () => scroller.current,
+  });
+  return {
+    lines: down.getVirtualItems(),
+    columns: across.getVirtualItems(),
+    width: across.getTotalSize(),
+    height: down.getTotalSize(),
+    nameWidth,
+    headHeight,
+  };
+}
+
+function Heads({
+  services,
+  columns,
+  sizes: { width, nameWidth, headHeight },
+}: {
+  readonly services: readonly PageService[];
+  readonly columns: readonly Seen[];
+  readonly sizes: Sizes;
+}): JSX.Element {
+  return (
+    <div
+      role="row"
+      class="heads"
+      aria-rowindex={1}
+      style={{ width: `${width}px`, height: `${headHeight}px` }}
+    >
+      <span
+        role="columnheader"
+        aria-colindex={1}
+        class="corner"
+        style={{ width: `${nameWidth}px` }}
+      >
+        Hosts
+      </span>
+      {columns.map(({ index, start }) => (
+        <span
+          role="columnheader"
+          aria-colindex={index + 2}
+          key={index}
+          class="column"
+          style={{ left: `${start}px`, width: `${columnWidth}px` }}
+        >
+          <a href={linkTo('service', services[index]?.name ?? '')} title={services[index]?.name}>
+            {services[index]?.name}
+          </a>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Line({
+  model,
+  row,
+  line,
+  columns,
+  sizes: { width, nameWidth },
+}: {
+  readonly model: Model;
+  readonly row: Row;
+  readonly line: Seen;
+  readonly columns: readonly Seen[];
+  readonly sizes: Sizes;
+}): JSX.Element {
+  return (
+    <div
+      role="row"
+      class="line"
+      aria-rowindex={line.index + 2}
+      style={{ top: `${line.start}px`, height: `${rowHeight}px`, width: `${width}px` }}
+    >
+      <span
+        role="rowheader"
+        aria-colindex={1}
+        class="name"
+        title={row.hosts.slice(0, 20).map(model.hostName).join('\n')}
+        style={{ width: `${nameWidth}px` }}
+      >
+        <RowName model={model} row={row} />
+      </span>
+      {columns.map((column) => (
+        <Cell key={column.index} column={column} state={row.services.get(column.index)} />
+      ))}
+    </div>
+  );
+}
+
+function Cell({
+  column,
+  state,
+}: {
+  readonly column: Seen;
+  readonly state: 0 | 1 | undefined;
+}): JSX.Element {
+  return (
+    <span
+      role="cell"
+      aria-colindex={column.index + 2}
+      class="cell"
+      style={{ left: `${column.start}px`, width: `${columnWidth}px` }}
+    >
+      {state !== undefined && (
+        <>
+          <Mark state={state} />
+          <span class="hidden">{state === 0 ? 'present' : 'absent'}</span>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -1,8 +1,10 @@
 /** What a newcomer asks: what is this fleet, and is it well? */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { Model } from './model.js';
 import { Bar, counted, Empty, Section, TagChip } from './parts.js';
 import { linkTo } from './route.js';
+import type { PageKind } from './shape.js';
 import { StateLine } from './view-exchange.js';
 import type { ViewProps } from './view.js';
 
@@ -123,30 +125,20 @@ function Tags({ model }: Pick<ViewProps, 'model'>): JSX.Element {
   return (
     <Section title="Tags" note="by the number of their hosts">
       {rows.length === 0 && <Empty>There are no tags.</Empty>}
-      <table class="shares">
-        <Columns names={['', 'count', 'share']} />
-        <thead class="hidden">
-          <tr>
-            <th>Tag</th>
-            <th>Hosts</th>
-            <th>Share</th>
+      <Shares of="Tag">
+        {rows.slice(0, mostShown).map(({ tag, hosts }) => (
+          <tr key={tag.name}>
+            <th scope="row">
+              <a href={linkTo('tag', tag.name)}>{tag.name}</a>
+              {tag.description !== undefined && <span class="about">{tag.description}</span>}
+            </th>
+            <td class="count">{hosts.toLocaleString('en')}</td>
+            <td class="share">
+              <Bar share={hosts / Math.max(1, data.hosts.length)} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, mostShown).map(({ tag, hosts }) => (
-            <tr key={tag.name}>
-              <th scope="row">
-                <a href={linkTo('tag', tag.name)}>{tag.name}</a>
-                {tag.description !== undefined && <span class="about">{tag.description}</span>}
-              </th>
-              <td class="count">{hosts.toLocaleString('en')}</td>
-              <td class="share">
-                <Bar share={hosts / Math.max(1, data.hosts.length)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Shares>
       {rows.length > mostShown && (
         <p>
           <a href={linkTo('tags')}>All {rows.length} tags</a>
@@ -161,13 +153,30 @@ function Tags({ model }: Pick<ViewProps, 'model'>): JSX.Element {
   );
 }
 
-function Columns({ names }: { readonly names: readonly string[] }): JSX.Element {
+/** A table of how many hosts have something, its rows with a name, a count and a bar. */
+function Shares({
+  of,
+  children,
+}: {
+  readonly of: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
   return (
-    <colgroup>
-      {names.map((name) => (
-        <col key={name} class={name} />
-      ))}
-    </colgroup>
+    <table class="shares">
+      <colgroup>
+        {['', 'count', 'share'].map((name) => (
+          <col key={name} class={name} />
+        ))}
+      </colgroup>
+      <thead class="hidden">
+        <tr>
+          <th>{of}</th>
+          <th>Hosts</th>
+          <th>Share</th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
   );
 }
 
@@ -194,52 +203,54 @@ function Kinds({ model }: Pick<ViewProps, 'model'>): JSX.Element | null {
   const rest = rows.slice(mostShown).reduce((sum, each) => sum + each.hosts.length, 0);
   return (
     <Section title="Kinds of hosts" note={`${counted(rows.length, 'combination')} of tags`}>
-      <table class="shares">
-        <Columns names={['', 'count', 'share']} />
-        <thead class="hidden">
-          <tr>
-            <th>Tags</th>
-            <th>Hosts</th>
-            <th>Share</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ at, kind, hosts }) => (
-            <tr key={at}>
-              <th scope="row" class="chips">
-                {kind.listed.length === 0 ? (
-                  <span class="note">no tags</span>
-                ) : (
-                  kind.listed.map((tag) => <TagChip key={tag} name={data.tags[tag]?.name ?? ''} />)
-                )}
-              </th>
-              <td class="count">
-                {hosts.length === 1 ? (
-                  <a
-                    href={linkTo('host', model.hostName(hosts[0] ?? 0))}
-                    title={model.hostName(hosts[0] ?? 0)}
-                  >
-                    1 host<span class="hidden">: {model.hostName(hosts[0] ?? 0)}</span>
-                  </a>
-                ) : (
-                  <a href={linkTo('kind', ...kind.listed.map((tag) => data.tags[tag]?.name ?? ''))}>
-                    {counted(hosts.length, 'host')}
-                  </a>
-                )}
-              </td>
-              <td class="share">
-                <Bar share={hosts.length / Math.max(1, data.hosts.length)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Shares of="Tags">
+        {shown.map(({ at, kind, hosts }) => (
+          <KindRow key={at} model={model} kind={kind} hosts={hosts} />
+        ))}
+      </Shares>
       {rest > 0 && (
         <p class="note">
           … and {counted(rows.length - mostShown, 'more combination')} on {counted(rest, 'host')}.
         </p>
       )}
     </Section>
+  );
+}
+
+function KindRow({
+  model,
+  kind,
+  hosts,
+}: {
+  readonly model: Model;
+  readonly kind: PageKind;
+  readonly hosts: readonly number[];
+}): JSX.Element {
+  const { data } = model;
+  const names = kind.listed.map((tag) => data.tags[tag]?.name ?? '');
+  const first = model.hostName(hosts[0] ?? 0);
+  return (
+    <tr>
+      <th scope="row" class="chips">
+        {names.length === 0 ? (
+          <span class="note">no tags</span>
+        ) : (
+          names.map((name) => <TagChip key={name} name={name} />)
+        )}
+      </th>
+      <td class="count">
+        {hosts.length === 1 ? (
+          <a href={linkTo('host', first)} title={first}>
+            1 host<span class="hidden">: {first}</span>
+          </a>
+        ) : (
+          <a href={linkTo('kind', ...names)}>{counted(hosts.length, 'host')}</a>
+        )}
+      </td>
+      <td class="share">
+        <Bar share={hosts.length / Math.max(1, data.hosts.length)} />
+      </td>
+    </tr>
   );
 }
 
@@ -259,31 +270,21 @@ function Services({ model }: Pick<ViewProps, 'model'>): JSX.Element | null {
   if (rows.length === 0) return null;
   return (
     <Section title="Services" note="by the number of their hosts">
-      <table class="shares">
-        <Columns names={['', 'count', 'share']} />
-        <thead class="hidden">
-          <tr>
-            <th>Service</th>
-            <th>Hosts</th>
-            <th>Share</th>
+      <Shares of="Service">
+        {rows.slice(0, mostShown).map(({ service, hosts, absent }) => (
+          <tr key={service.name}>
+            <th scope="row">
+              <a href={linkTo('service', service.name)}>{service.name}</a>
+              {absent > 0 && <span class="about">absent on {counted(absent, 'host')}</span>}
+              {hosts + absent === 0 && <span class="about">on no host</span>}
+            </th>
+            <td class="count">{hosts.toLocaleString('en')}</td>
+            <td class="share">
+              <Bar share={hosts / Math.max(1, data.hosts.length)} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, mostShown).map(({ service, hosts, absent }) => (
-            <tr key={service.name}>
-              <th scope="row">
-                <a href={linkTo('service', service.name)}>{service.name}</a>
-                {absent > 0 && <span class="about">absent on {counted(absent, 'host')}</span>}
-                {hosts + absent === 0 && <span class="about">on no host</span>}
-              </th>
-              <td class="count">{hosts.toLocaleString('en')}</td>
-              <td class="share">
-                <Bar share={hosts / Math.max(1, data.hosts.length)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Shares>
       {rows.length > mostShown && (
         <p>
           <a href={linkTo('services')}>All {rows.length} services</a>

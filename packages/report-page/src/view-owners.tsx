@@ -3,8 +3,10 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
+import { compareTexts, type Model } from './model.js';
 import { counted } from './parts.js';
 import { linkTo } from './route.js';
+import type { PageClaim } from './shape.js';
 import { PathText } from './value-row.js';
 import { claimWords } from './view-services.js';
 import type { ViewProps } from './view.js';
@@ -16,26 +18,22 @@ const kinds = [
   ['unit', 'units'],
 ] as const;
 
+type Kind = (typeof kinds)[number][0];
+
+interface Owned {
+  readonly kind: PageClaim[0];
+  readonly what: string;
+  readonly service: string;
+  readonly component: string;
+  readonly place: string;
+  /** How many hosts have the service. */
+  readonly hosts: number;
+}
+
 export function Owners({ model, route }: ViewProps): JSX.Element {
-  const rows = useMemo(
-    () =>
-      model.data.services
-        .flatMap((service, at) => {
-          const hosts = model.hostsOfService(at, 0).length;
-          return service.claims.map(([kind, what, component, place]) => ({
-            kind,
-            what,
-            component,
-            place: model.place(place),
-            service: service.name,
-            hosts,
-          }));
-        })
-        .sort((a, b) => (a.what < b.what ? -1 : a.what > b.what ? 1 : 0)),
-    [model],
-  );
-  const [kind, setKind] = useState<string>('all');
-  const chosen = kind === 'all' ? rows : rows.filter((each) => each.kind === kind);
+  const rows = useMemo(() => ownedIn(model), [model]);
+  const [kind, setKind] = useState<Kind>('all');
+  const chosen = kind === 'all' ? rows : rows.filter((owned) => owned.kind === kind);
   return (
     <>
       <h1 tabIndex={-1}>Ownership</h1>
@@ -44,31 +42,14 @@ export function Owners({ model, route }: ViewProps): JSX.Element {
       </p>
       <Filter
         items={chosen}
-        labelOf={(each) => `${each.what} ${each.service} ${each.component}`}
+        labelOf={({ what, service, component }) => `${what} ${service} ${component}`}
         query={route.query}
         setQuery={(query) => {
           replaceQuery(route, query);
         }}
         label="Filter by package, file, unit or service"
         noun="thing"
-        extra={
-          <fieldset class="choices">
-            <legend class="hidden">Kind</legend>
-            {kinds.map(([name, title]) => (
-              <label key={name}>
-                <input
-                  type="radio"
-                  name="kind"
-                  checked={kind === name}
-                  onChange={() => {
-                    setKind(name);
-                  }}
-                />{' '}
-                {title}
-              </label>
-            ))}
-          </fieldset>
-        }
+        extra={<KindChoice chosen={kind} choose={setKind} />}
       >
         {(shown) => (
           <List
@@ -76,28 +57,76 @@ export function Owners({ model, route }: ViewProps): JSX.Element {
             label="What is owned"
             height={37}
             empty={rows.length === 0 ? 'No service owns anything.' : 'Nothing matches.'}
-            row={(each, tabIndex) => (
-              <a
-                class="row link owned"
-                href={linkTo('service', each.service)}
-                data-row
-                tabIndex={tabIndex}
-              >
-                <span class="head">
-                  <span class="kind">{claimWords[each.kind]}</span>
-                  <PathText path={each.what} />
-                </span>
-                <span class="what">
-                  {each.service} <span class="note">{each.component}</span>
-                </span>
-                <span class="from">
-                  <span class="place">{each.place}</span> {counted(each.hosts, 'host')}
-                </span>
-              </a>
-            )}
+            row={(owned, tabIndex) => <OwnedRow owned={owned} tabIndex={tabIndex} />}
           />
         )}
       </Filter>
     </>
+  );
+}
+
+function ownedIn(model: Model): readonly Owned[] {
+  return model.data.services
+    .flatMap((service, number) => {
+      const hosts = model.hostsOfService(number, 0).length;
+      return service.claims.map(([kind, what, component, place]) => ({
+        kind,
+        what,
+        component,
+        place: model.place(place),
+        service: service.name,
+        hosts,
+      }));
+    })
+    .sort((a, b) => compareTexts(a.what, b.what));
+}
+
+function KindChoice({
+  chosen,
+  choose,
+}: {
+  readonly chosen: Kind;
+  readonly choose: (kind: Kind) => void;
+}): JSX.Element {
+  return (
+    <fieldset class="choices">
+      <legend class="hidden">Kind</legend>
+      {kinds.map(([kind, title]) => (
+        <label key={kind}>
+          <input
+            type="radio"
+            name="kind"
+            checked={chosen === kind}
+            onChange={() => {
+              choose(kind);
+            }}
+          />{' '}
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function OwnedRow({
+  owned,
+  tabIndex,
+}: {
+  readonly owned: Owned;
+  readonly tabIndex: 0 | -1;
+}): JSX.Element {
+  return (
+    <a class="row link owned" href={linkTo('service', owned.service)} data-row tabIndex={tabIndex}>
+      <span class="head">
+        <span class="kind">{claimWords[owned.kind]}</span>
+        <PathText path={owned.what} />
+      </span>
+      <span class="what">
+        {owned.service} <span class="note">{owned.component}</span>
+      </span>
+      <span class="from">
+        <span class="place">{owned.place}</span> {counted(owned.hosts, 'host')}
+      </span>
+    </a>
   );
 }

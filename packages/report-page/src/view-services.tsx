@@ -1,12 +1,13 @@
 /** All services, and one service: its components, what they own, who gives it, and its hosts. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { PageComponent, PageField } from './shape.js';
 import { Filter, replaceQuery } from './filter.js';
+import { HostList } from './host-list.js';
 import { List } from './list.js';
-import { counted, Empty, Section, TagChip } from './parts.js';
+import type { Model } from './model.js';
+import { counted, Empty, Missing, Section, TagChip } from './parts.js';
 import { linkTo } from './route.js';
-import { HostList } from './view-hosts.js';
+import type { PageClaim, PageComponent, PageField, PageService } from './shape.js';
 import type { ViewProps } from './view.js';
 
 export function Services({ model, route }: ViewProps): JSX.Element {
@@ -78,64 +79,15 @@ export function ServiceView({ model, route }: ViewProps): JSX.Element {
     () => (number === undefined ? [] : model.hostsOfService(number, 1)),
     [model, number],
   );
-  if (service === undefined)
-    return (
-      <>
-        <h1 tabIndex={-1}>{name}</h1>
-        <Empty>
-          There is no such service in this report. <a href={linkTo('services')}>All services</a>
-        </Empty>
-      </>
-    );
-  const givers = model.data.tags.filter((tag) => tag.services.some(([each]) => each === name));
+  if (service === undefined) return <Missing name={name} noun="service" list="services" />;
   return (
     <>
       <h1 tabIndex={-1}>
         <span class="of">Service</span> {name}
       </h1>
-      <p class="facts">
-        Order {service.order ?? 'not known'} <span class="place">{model.place(service.place)}</span>
-        {service.file !== undefined && (
-          <>
-            {' '}
-            in <span class="place">{service.file}</span>
-          </>
-        )}
-      </p>
-      <dl class="pairs">
-        <dt>Given by</dt>
-        <dd class="chips">
-          {givers.length === 0 ? (
-            <span class="note">no tag</span>
-          ) : (
-            givers.map((tag) => <TagChip key={tag.name} name={tag.name} />)
-          )}
-        </dd>
-      </dl>
-      <Section title="Components">
-        {service.components.length === 0 && <Empty>It has none that could be read.</Empty>}
-        <div class="cards">
-          {service.components.map((each) => (
-            <Component
-              key={`${each.kind}.${each.name}`}
-              component={each}
-              place={model.place(each.place)}
-            />
-          ))}
-        </div>
-      </Section>
-      {service.claims.length > 0 && (
-        <Section title="Owns">
-          <ul class="plain">
-            {service.claims.map(([kind, what, component], at) => (
-              <li key={at}>
-                <span class="kind">{claimWords[kind]}</span> <code>{what}</code>{' '}
-                <span class="note">{component}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Facts model={model} service={service} />
+      <Components model={model} components={service.components} />
+      {service.claims.length > 0 && <Claims claims={service.claims} />}
       <Section title="Hosts" note={`present on ${counted(hosts.length, 'host')}`}>
         {hosts.length === 0 ? (
           <Empty>It is present on no host.</Empty>
@@ -150,27 +102,88 @@ export function ServiceView({ model, route }: ViewProps): JSX.Element {
           />
         )}
       </Section>
-      {absent.length > 0 && (
-        <Section title="Absent" note={`removed from ${counted(absent.length, 'host')}`}>
-          <List
-            items={absent}
-            label="Hosts where it is absent"
-            height={37}
-            empty=""
-            row={(host, tabIndex) => (
-              <a
-                class="row link"
-                href={linkTo('host', model.hostName(host))}
-                data-row
-                tabIndex={tabIndex}
-              >
-                {model.hostName(host)}
-              </a>
-            )}
-          />
-        </Section>
-      )}
+      {absent.length > 0 && <AbsentHosts model={model} hosts={absent} />}
     </>
+  );
+}
+
+/** Its order, where it is written, and the tags that give it. */
+function Facts({
+  model,
+  service: { name, order, place, file },
+}: {
+  readonly model: Model;
+  readonly service: PageService;
+}): JSX.Element {
+  const givers = model.data.tags.filter((tag) =>
+    tag.services.some(([service]) => service === name),
+  );
+  return (
+    <>
+      <p class="facts">
+        Order {order ?? 'not known'} <span class="place">{model.place(place)}</span>
+        {file !== undefined && (
+          <>
+            {' '}
+            in <span class="place">{file}</span>
+          </>
+        )}
+      </p>
+      <dl class="pairs">
+        <dt>Given by</dt>
+        <dd class="chips">
+          {givers.length === 0 ? (
+            <span class="note">no tag</span>
+          ) : (
+            givers.map((tag) => <TagChip key={tag.name} name={tag.name} />)
+          )}
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+function Claims({ claims }: { readonly claims: readonly PageClaim[] }): JSX.Element {
+  return (
+    <Section title="Owns">
+      <ul class="plain">
+        {claims.map(([kind, what, component], index) => (
+          <li key={index}>
+            <span class="kind">{claimWords[kind]}</span> <code>{what}</code>{' '}
+            <span class="note">{component}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function AbsentHosts({
+  model,
+  hosts,
+}: {
+  readonly model: Model;
+  readonly hosts: readonly number[];
+}): JSX.Element {
+  return (
+    <Section title="Absent" note={`removed from ${counted(hosts.length, 'host')}`}>
+      <List
+        items={hosts}
+        label="Hosts where it is absent"
+        height={37}
+        empty=""
+        row={(host, tabIndex) => (
+          <a
+            class="row link"
+            href={linkTo('host', model.hostName(host))}
+            data-row
+            tabIndex={tabIndex}
+          >
+            {model.hostName(host)}
+          </a>
+        )}
+      />
+    </Section>
   );
 }
 
@@ -182,6 +195,29 @@ const kinds: Readonly<Record<PageComponent['kind'], string>> = {
   config: 'File',
   process: 'Process',
 };
+
+function Components({
+  model,
+  components,
+}: {
+  readonly model: Model;
+  readonly components: readonly PageComponent[];
+}): JSX.Element {
+  return (
+    <Section title="Components">
+      {components.length === 0 && <Empty>It has none that could be read.</Empty>}
+      <div class="cards">
+        {components.map((component) => (
+          <Component
+            key={`${component.kind}.${component.name}`}
+            component={component}
+            place={model.place(component.place)}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
 
 function Component({
   component,
@@ -208,16 +244,15 @@ function Fields({ fields }: { readonly fields: readonly PageField[] }): JSX.Elem
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            {typeof value !== 'string' ? (
-              <Fields fields={value} />
-            ) : value.includes('\n') ? (
-              <pre>{value}</pre>
-            ) : (
-              <code>{value}</code>
-            )}
+            <FieldValue value={value} />
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function FieldValue({ value }: { readonly value: PageField[1] }): JSX.Element {
+  if (typeof value !== 'string') return <Fields fields={value} />;
+  return value.includes('\n') ? <pre>{value}</pre> : <code>{value}</code>;
 }

@@ -2,12 +2,13 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { Filter, replaceQuery } from './filter.js';
+import { HostList } from './host-list.js';
 import { List } from './list.js';
 import type { Model, Setting } from './model.js';
-import { counted, Empty, Section, TagChip, Value } from './parts.js';
+import { counted, Empty, Missing, Section, TagChip, Value } from './parts.js';
 import { linkTo } from './route.js';
+import type { PageTag } from './shape.js';
 import { PathText } from './value-row.js';
-import { HostList } from './view-hosts.js';
 import type { ViewProps } from './view.js';
 
 export function Tags({ model, route }: ViewProps): JSX.Element {
@@ -79,16 +80,7 @@ export function TagView({ model, route }: ViewProps): JSX.Element {
     () => (number === undefined ? [] : model.hostsOfTag(number)),
     [model, number],
   );
-  if (number === undefined || tag === undefined)
-    return (
-      <>
-        <h1 tabIndex={-1}>{name}</h1>
-        <Empty>
-          There is no such tag in this report. <a href={linkTo('tags')}>All tags</a>
-        </Empty>
-      </>
-    );
-  const includedBy = model.data.tags.filter((each) => each.includes.includes(name));
+  if (tag === undefined) return <Missing name={name} noun="tag" list="tags" />;
   return (
     <>
       <h1 tabIndex={-1}>
@@ -98,59 +90,9 @@ export function TagView({ model, route }: ViewProps): JSX.Element {
         Order {tag.order} <span class="place">{model.place(tag.place)}</span>
       </p>
       {tag.description !== undefined && <p>{tag.description}</p>}
-      {(tag.includes.length > 0 || includedBy.length > 0) && (
-        <dl class="pairs">
-          {tag.includes.length > 0 && (
-            <>
-              <dt>Includes</dt>
-              <dd class="chips">
-                {tag.includes.map((each) => (
-                  <TagChip key={each} name={each} />
-                ))}
-              </dd>
-            </>
-          )}
-          {includedBy.length > 0 && (
-            <>
-              <dt>Included by</dt>
-              <dd class="chips">
-                {includedBy.map((each) => (
-                  <TagChip key={each.name} name={each.name} />
-                ))}
-              </dd>
-            </>
-          )}
-        </dl>
-      )}
-      {tag.services.length > 0 && (
-        <Section title="Services" note="that it gives to its hosts">
-          <ul class="plain">
-            {tag.services.map(([service, state]) => (
-              <li key={service}>
-                <a href={linkTo('service', service)}>{service}</a>{' '}
-                {state === 'absent' && <span class="badge">absent</span>}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <Section title="Values" note="that it sets">
-        <List
-          items={model.settings(tag.vars)}
-          label={`Values of ${name}`}
-          height={37}
-          empty="It sets no variables."
-          row={(setting, tabIndex) => (
-            <SettingRow
-              model={model}
-              setting={setting}
-              tag={name}
-              hosts={hosts.length}
-              tabIndex={tabIndex}
-            />
-          )}
-        />
-      </Section>
+      <Includes tags={model.data.tags} tag={tag} />
+      {tag.services.length > 0 && <GivenServices services={tag.services} />}
+      <TagValues model={model} tag={tag} hosts={hosts.length} />
       <Section title="Hosts" note={counted(hosts.length, 'host')}>
         {hosts.length === 0 ? (
           <Empty>No host has it.</Empty>
@@ -166,6 +108,88 @@ export function TagView({ model, route }: ViewProps): JSX.Element {
         )}
       </Section>
     </>
+  );
+}
+
+/** The tags that it includes, and those that include it. */
+function Includes({
+  tags,
+  tag: { name, includes },
+}: {
+  readonly tags: readonly PageTag[];
+  readonly tag: PageTag;
+}): JSX.Element | null {
+  const includedBy = tags.filter((tag) => tag.includes.includes(name)).map((tag) => tag.name);
+  if (includes.length === 0 && includedBy.length === 0) return null;
+  return (
+    <dl class="pairs">
+      {includes.length > 0 && <TagPair title="Includes" names={includes} />}
+      {includedBy.length > 0 && <TagPair title="Included by" names={includedBy} />}
+    </dl>
+  );
+}
+
+function TagPair({
+  title,
+  names,
+}: {
+  readonly title: string;
+  readonly names: readonly string[];
+}): JSX.Element {
+  return (
+    <>
+      <dt>{title}</dt>
+      <dd class="chips">
+        {names.map((name) => (
+          <TagChip key={name} name={name} />
+        ))}
+      </dd>
+    </>
+  );
+}
+
+function GivenServices({ services }: { readonly services: PageTag['services'] }): JSX.Element {
+  return (
+    <Section title="Services" note="that it gives to its hosts">
+      <ul class="plain">
+        {services.map(([service, state]) => (
+          <li key={service}>
+            <a href={linkTo('service', service)}>{service}</a>{' '}
+            {state === 'absent' && <span class="badge">absent</span>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function TagValues({
+  model,
+  tag: { name, vars },
+  hosts,
+}: {
+  readonly model: Model;
+  readonly tag: PageTag;
+  readonly hosts: number;
+}): JSX.Element {
+  return (
+    <Section title="Values" note="that it sets">
+      <List
+        items={model.settings(vars)}
+        label={`Values of ${name}`}
+        height={37}
+        empty="It sets no variables."
+        row={(setting, tabIndex) => (
+          <SettingRow
+            model={model}
+            setting={setting}
+            tag={name}
+            hosts={hosts}
+            tabIndex={tabIndex}
+          />
+        )}
+      />
+    </Section>
   );
 }
 
@@ -207,16 +231,14 @@ function SettingRow({ model, setting, tag, hosts, tabIndex }: SettingProps): JSX
       </span>
       <span class="from">
         <span class="place">{setting.place}</span>
-        {hosts > 0 && (
-          <span class={wins < hosts ? 'badge' : 'note'}>
-            {wins === hosts
-              ? 'wins everywhere'
-              : wins === 0
-                ? 'never wins'
-                : `wins on ${wins.toLocaleString('en')} of ${hosts.toLocaleString('en')}`}
-          </span>
-        )}
+        {hosts > 0 && <span class={wins < hosts ? 'badge' : 'note'}>{winsWords(wins, hosts)}</span>}
       </span>
     </a>
   );
+}
+
+function winsWords(wins: number, hosts: number): string {
+  if (wins === hosts) return 'wins everywhere';
+  if (wins === 0) return 'never wins';
+  return `wins on ${wins.toLocaleString('en')} of ${hosts.toLocaleString('en')}`;
 }

@@ -1,13 +1,13 @@
 /** All variables, and one variable: which values it has, on which hosts, and why. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { Filter, replaceQuery } from './filter.js';
 import { List } from './list.js';
 import { groupAt, type Leaf, type Model } from './model.js';
+import { useOpenRows } from './open-rows.js';
 import { counted, Empty, Section, Value } from './parts.js';
 import { linkTo } from './route.js';
 import { PathText, ValueRow } from './value-row.js';
-import { changed } from './view-hosts.js';
 import type { ViewProps } from './view.js';
 
 export function Variables({ model, route }: ViewProps): JSX.Element {
@@ -98,6 +98,7 @@ export function VariableView({ model, route }: ViewProps): JSX.Element {
   const hosts = countHosts(outcomes.filter(({ leaf }) => leaf.outcome !== 'nothing'));
   const isGroup = model.paths().groups.includes(path);
   const isMap = outcomes.every(({ leaf }) => leaf.outcome === 'map');
+  const valuesTitle = isMap ? 'Maps in the place of other values' : 'Values';
   return (
     <>
       <h1 tabIndex={-1}>
@@ -111,7 +112,7 @@ export function VariableView({ model, route }: ViewProps): JSX.Element {
       )}
       {outcomes.length > 0 && (
         <Section
-          title={isGroup ? 'Expressions' : isMap ? 'Maps in the place of other values' : 'Values'}
+          title={isGroup ? 'Expressions' : valuesTitle}
           note={`on ${counted(hosts, 'host')}, the most common first`}
         >
           <Outcomes
@@ -177,9 +178,7 @@ interface OutcomesProps {
 const mostHosts = 200;
 
 function Outcomes({ model, path, outcomes, query, setQuery }: OutcomesProps): JSX.Element {
-  const [open, setOpen] = useState<ReadonlySet<number>>(
-    new Set(outcomes.length === 1 ? [outcomes[0]?.leaf.number ?? 0] : []),
-  );
+  const rows = useOpenRows(outcomes.length === 1 ? [outcomes[0]?.leaf.number ?? 0] : []);
   const nameOf = (host: number | undefined): string => model.hostName(host ?? -1);
   return (
     <Filter
@@ -203,9 +202,9 @@ function Outcomes({ model, path, outcomes, query, setQuery }: OutcomesProps): JS
               leaf={leaf}
               isMixed={isMixed}
               tabIndex={tabIndex}
-              isOpen={open.has(leaf.number)}
+              isOpen={rows.isOpen(leaf.number)}
               toggle={(isOpen) => {
-                setOpen((before) => changed(before, leaf.number, isOpen));
+                rows.toggle(leaf.number, isOpen);
               }}
               head={hosts.length === 1 ? nameOf(hosts[0]) : counted(hosts.length, 'host')}
             >
