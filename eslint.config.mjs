@@ -37,7 +37,11 @@ export default tseslint.config(
   },
   {
     files: ['test/**/*.ts'],
-    rules: { 'max-lines-per-function': 'off', '@typescript-eslint/no-unused-expressions': 'off' },
+    rules: {
+      'max-lines': ['error', { max: 650, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-unused-expressions': 'off',
+    },
   },
   {
     files: ['scripts/**', 'bench/**', '**/*.mjs'],

@@ -58,7 +58,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'node:zlib': ['cache'],
   'node:vm': ['cli', 'cache'],
   'node:v8': ['cli', 'cache'],
-  'node:net': ['text/address.ts'],
+  'node:net': ['text/address.ts', 'expr/jinja/ip'],
   'node:module': ['lazy-package.ts', 'cli', 'cache'],
   'node:util': ['diagnostics', 'cli/diff/run-diff.ts'],
   'node:os': ['cache', 'machine.ts'],
