@@ -152,7 +152,7 @@ describe('the page of report', function () {
       'replaced "Europe/Berlin" tag base order 10 inventory.yaml:17:17',
     ]);
     await page.keyboard.press('ArrowUp');
-    expect(await focused()).to.match(/^subnet/);
+    await until("document.activeElement.innerText.startsWith('subnet')");
     await page.keyboard.press('Enter');
     await until('document.activeElement.parentElement.open');
     await open('fleet', 'variable/zone_copy');
