@@ -32,9 +32,8 @@ export function findMergeOverlaps({ merges = [] }: Document): Diagnostic[] {
       readings.map((reading) => pairsOf(reading, byEntries, merged.entries)),
     );
     if (overlaps.length === 0) return [];
-    // Maps that merge this one are not warned of as well.
-    byEntries.delete(merged.entries);
-    for (const { known } of readings) known.delete(merged.entries);
+    // Maps that merge this one are not warned of as well: to them its values are those that win here.
+    for (const reading of readings) settle(reading, merged.entries, overlaps);
     return [warning(merged, overlaps)];
   });
 }
@@ -77,6 +76,13 @@ function pairsOf(
   pairs.push(...merged.own);
   reading.known.set(entries, pairs);
   return pairs;
+}
+
+/** Keeps of the pairs of a map, where they overlap, only the ones that win here. */
+function settle({ known }: Reading, entries: readonly Entry[], overlaps: readonly Overlap[]): void {
+  const winners = new Map(overlaps.map(({ winner }) => [winner.key, winner]));
+  const others = (known.get(entries) ?? []).filter(({ key }) => !winners.has(key));
+  known.set(entries, [...others, ...winners.values()]);
 }
 
 function overlapsIn(
