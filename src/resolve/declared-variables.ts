@@ -41,7 +41,8 @@ export function checkDeclaredVariables(
   const shared = new WeakMap<readonly Variable[], Findings>();
   const faults = new Map<string, { readonly judgement: Judgement; readonly names: string[] }>();
   const missing = new Map<DeclaredVariable, Host[]>();
-  const add = (judgement: Judgement, { name }: Host): void => {
+  const add = (judgement: Judgement, { name }: Host, isPartial: boolean): void => {
+    if (isPartial && judgement.isAboutWhole) return;
     const { span, message } = judgement.diagnostic;
     const key = `${span.start} ${span.source.path} ${message}`;
     const known = faults.get(key);
@@ -55,8 +56,8 @@ export function checkDeclaredVariables(
     if (findings === undefined) shared.set(merged, (findings = lookUp(merged)));
     const made = composed.length === 0 ? undefined : lookUp(composed);
     const isPartial = lacksLayer(host, resolved.tags);
-    for (const judgement of [...findings.judgements, ...(made?.judgements ?? [])])
-      if (!isPartial || !judgement.isAboutWhole) add(judgement, host);
+    for (const judgement of findings.judgements) add(judgement, host, isPartial);
+    for (const judgement of made?.judgements ?? []) add(judgement, host, isPartial);
     if (isPartial) continue;
     for (const variable of findings.missing) {
       if (made?.missing.includes(variable) === false || setByTransport(host, variable)) continue;

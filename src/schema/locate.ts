@@ -31,6 +31,8 @@ export function schemaOf(kind: FileKind): Schema {
 /** A place in the data: the node there, the entry that holds it if it is a map's value, and its schema. */
 export interface Place {
   readonly node: Node;
+  /** The map or list that holds it; undefined for the root. */
+  readonly parent: Node | undefined;
   readonly key: Span | undefined;
   readonly name: string | undefined;
   readonly schema: Schema;
@@ -38,7 +40,13 @@ export interface Place {
 
 /** Follows a JSON pointer (as ajv writes it) from the root of a file. */
 export function locate(node: Node, kind: FileKind, pointer: string): Place {
-  let place: Place = { node, key: undefined, name: undefined, schema: deref(schemaOf(kind)) };
+  let place: Place = {
+    node,
+    parent: undefined,
+    key: undefined,
+    name: undefined,
+    schema: deref(schemaOf(kind)),
+  };
   for (const escaped of pointer.split('/').slice(1)) {
     const step = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
     const next = child(place, step);
@@ -60,22 +68,22 @@ export function variantNames(schema: Schema): readonly string[] {
 }
 
 function child(place: Place, step: string): Place | undefined {
-  if (place.node.kind === 'list') {
-    const item = place.node.items[Number(step)];
-    return (
-      item && { node: item, key: undefined, name: step, schema: deref(place.schema.items ?? {}) }
-    );
+  const { node: parent } = place;
+  if (parent.kind === 'list') {
+    const node = parent.items[Number(step)];
+    const schema = deref(place.schema.items ?? {});
+    return node && { node, parent, key: undefined, name: step, schema };
   }
-  if (place.node.kind !== 'map') return undefined;
-  const entry = findEntry(place.node, step);
+  if (parent.kind !== 'map') return undefined;
+  const entry = findEntry(parent, step);
   if (entry === undefined) return undefined;
-  const variant = variantOf(place.schema, place.node);
+  const variant = variantOf(place.schema, parent);
   const additional = place.schema.additionalProperties;
   const schema =
     variant.properties?.[step] ??
     place.schema.properties?.[step] ??
     (typeof additional === 'object' ? additional : {});
-  return { node: entry.value, key: entry, name: step, schema: deref(schema) };
+  return { node: entry.value, parent, key: entry, name: step, schema: deref(schema) };
 }
 
 function variantOf(schema: Schema, node: Node): Schema {

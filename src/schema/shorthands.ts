@@ -34,9 +34,9 @@ const takesAnyScalar = /^\/exports\/|^\/tags\/[^/]*\/services\/|\/timeout$/;
 /** Maps whose keys are names, so that a list of names is meant as one. */
 const mapsOfNames = ['/tags', '/tags/*/services'];
 
-/** Help for a value of the wrong type at `pointer` in `parent`: the corrected text where it is known. */
-export function shorthandHelp(place: Place, pointer: string, parent: Node): string | undefined {
-  const { node, name } = place;
+/** Help for a value of the wrong type at `pointer`: the corrected text where it is known. */
+export function shorthandHelp(place: Place, pointer: string): string | undefined {
+  const { node, parent, name } = place;
   if (name !== undefined && mapsOfNames.some((pattern) => fits(pattern, pointer)))
     return namesAsMap(name, node);
   const written = writtenText(node);
@@ -105,8 +105,8 @@ function templateFor(path: string): string {
   return `templates/${path.split('/').at(-1) ?? 'file'}.j2`;
 }
 
-function isRpm(binary: Node): boolean {
-  const type = binary.kind === 'map' ? findEntry(binary, 'type')?.value : undefined;
+function isRpm(binary: Node | undefined): boolean {
+  const type = binary?.kind === 'map' ? findEntry(binary, 'type')?.value : undefined;
   return type?.kind === 'string' && type.value === 'rpm';
 }
 

@@ -65,20 +65,15 @@ function lateSectionsOf(
 }
 
 function describeErrors(root: Node, kind: FileKind, errors: readonly ErrorObject[]): Diagnostic[] {
-  const parentOf = (pointer: string): Node =>
-    locate(root, kind, pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))).node;
   return errors.flatMap((error) => {
-    const place = locate(root, kind, error.instancePath);
-    return (
-      describeError(error, { ...place, pointer: error.instancePath, parentOf }, kind, errors) ?? []
-    );
+    const { instancePath: pointer } = error;
+    return describeError(error, { ...locate(root, kind, pointer), pointer }, kind, errors) ?? [];
   });
 }
 
-/** A place that an error is about, with its JSON pointer and the node that holds it. */
+/** A place that an error is about, with its JSON pointer. */
 interface FaultyPlace extends Place {
   readonly pointer: string;
-  readonly parentOf: (pointer: string) => Node;
 }
 
 function describeError(
@@ -252,13 +247,12 @@ function badName(place: Place, name: string): Diagnostic {
 }
 
 function wrongType(place: FaultyPlace): Diagnostic {
-  const { pointer, parentOf } = place;
   const what = place.key === undefined ? 'this item' : `\`${place.name ?? ''}\``;
   return diagnostic(
     'schema/wrong-type',
     writtenSpan(place),
     `${what} must be ${describeExpected(place.schema)}, and is ${describeNode(place.node)}`,
-    { help: shorthandHelp(place, pointer, parentOf(pointer)) ?? quoteHelp(place) },
+    { help: shorthandHelp(place, place.pointer) ?? quoteHelp(place) },
   );
 }
 

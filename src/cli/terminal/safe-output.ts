@@ -14,7 +14,7 @@ import type { CommandUsage } from '../arguments/define-command.js';
  */
 export type OutputKind = 'text' | 'json' | 'tree' | 'verbatim';
 
-const verbatim: ReadonlySet<string> = new Set([...['yaml', 'github', 'ssh-config', 'hosts-file']]);
+const verbatim: ReadonlySet<string> = new Set(['yaml', 'github', 'ssh-config', 'hosts-file']);
 
 /** What a command prints to standard output, by the flags that say so. */
 export function outputKind(
